@@ -1,0 +1,23 @@
+import type { RunId } from './ids.js';
+
+/** Names that other services know, too. They are not prefixed: they are the published contract (protocol, section 7). */
+export const HANDOFF_QUEUE = 'agent-chat-handoff';
+export const CALLBACK_QUEUE = 'agent-chat-callback';
+/** Bull's keys share a hash tag of their own, so that its scripts work on a Cluster. */
+export const BULL_PREFIX = '{parley}';
+
+export const RUN_CHANNEL_PREFIX = 'ai:handoff:agent-chat:';
+export const runChannel = (runId: RunId): string => `${RUN_CHANNEL_PREFIX}${runId}`;
+export const CONTROL_CHANNEL = 'ai:handoff:control';
+
+/** What flows on the control channel: stop working on a run, its log is closed. */
+export interface ControlMessage {
+  type: 'cancel';
+  run_id: string;
+}
+
+export const INTERNAL_TOKEN_HEADER = 'x-internal-token';
+export const USER_HEADER = 'x-user-id';
+export const RUN_ID_HEADER = 'x-run-id';
+export const TRACE_HEADER = 'x-trace-id';
+export const IDEMPOTENCY_HEADER = 'idempotency-key';

@@ -1,0 +1,5 @@
+/** Sizes beyond which something is refused, in bytes unless named otherwise (protocol, section 4, Who). */
+export const MAX_BODY_BYTES = 256 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024;
+export const MAX_EVENT_BYTES = 4 * 1024 * 1024;
+export const MAX_CARD_BYTES = 2 * 1024 * 1024;
