@@ -1,0 +1,52 @@
+import type { NumberedEvent } from '@parley/contracts';
+
+/**
+ * What came live and was not taken yet. Bounded: a reader that lags behind more than `maxBytes` loses the buffer and is
+ * told so once (`overflowed`), for the run log has it all. One message alone may be larger than the bound.
+ */
+export class LiveBuffer {
+  private events: NumberedEvent[] = [];
+  private bytes = 0;
+  private overflow = false;
+
+  constructor(private readonly maxBytes: number) {}
+
+  put(events: NumberedEvent[], bytes: number): void {
+    if (this.bytes > 0 && this.bytes + bytes > this.maxBytes) {
+      this.clear();
+      this.overflow = true;
+      return;
+    }
+    this.bytes += bytes;
+    if (this.events.length === 0) this.events = events;
+    else this.events = this.events.concat(events);
+  }
+
+  /** Whether `take` would have nothing to say. */
+  get isEmpty(): boolean {
+    return this.events.length === 0 && !this.overflow;
+  }
+
+  /** All that is there, which is no longer there afterwards. */
+  take(): { events: NumberedEvent[]; overflowed: boolean } {
+    const taken = { events: this.events, overflowed: this.overflow };
+    this.clear();
+    this.overflow = false;
+    return taken;
+  }
+
+  private clear(): void {
+    this.events = [];
+    this.bytes = 0;
+  }
+}
+
+/** The events that come right after `lastSeq`: `gap` where there are newer ones, but not the next. */
+export function eventsAfter(lastSeq: number, events: NumberedEvent[]): { next: NumberedEvent[]; gap: boolean } {
+  const first = events[0];
+  const newest = events.at(-1);
+  if (!first || !newest || newest.seq <= lastSeq) return { next: [], gap: false };
+  const isContiguous = newest.seq - first.seq === events.length - 1;
+  if (!isContiguous || first.seq > lastSeq + 1) return { next: [], gap: true };
+  return { next: first.seq === lastSeq + 1 ? events : events.slice(lastSeq + 1 - first.seq), gap: false };
+}

@@ -1,0 +1,146 @@
+import { isTerminal, ParleyError, type NumberedEvent } from '@parley/contracts';
+import { eventsAfter, LiveBuffer } from './live-buffer.js';
+import type { RunLogHead, RunLogReader } from './run-log-reader.js';
+import type { RunRef } from './run-ref.js';
+
+export interface FollowerOptions {
+  /** The last event the caller already has; 0 = from the start. */
+  afterSeq: number;
+  /** Ends the following; the iterator then finishes without an error. */
+  signal: AbortSignal;
+}
+
+/** How much a follower keeps of what comes live while its reader is busy. */
+const BUFFER_BYTES = 256 * 1024;
+/** For how long the run log may be unreachable before a follower gives up. */
+const OUTAGE_MS = 10_000;
+
+/**
+ * One reader of one run: batches of events in order, without hole or duplicate, ending after the terminal event.
+ *
+ *     catching up ──(the log has nothing more)──▶ live ──(hole, overflow, nudge)──▶ catching up
+ *
+ * What comes live is only the fast path; the log decides. Throws `run_expired` when the log is gone and
+ * `store_unavailable` when it cannot be read for `OUTAGE_MS`. Pulled by one consumer.
+ */
+export class RunFollower implements AsyncIterableIterator<NumberedEvent[]> {
+  lastSeq: number;
+  private readonly live = new LiveBuffer(BUFFER_BYTES);
+  private catchingUp = true;
+  private finished = false;
+  private failingSince?: number;
+  private wake?: () => void;
+  private readonly onAbort = (): void => this.close();
+
+  constructor(
+    readonly run: RunRef,
+    private readonly reader: RunLogReader,
+    private readonly options: FollowerOptions,
+    private readonly onClose: (follower: RunFollower) => void,
+  ) {
+    this.lastSeq = options.afterSeq;
+    options.signal.addEventListener('abort', this.onAbort, { once: true });
+    if (options.signal.aborted) this.close();
+  }
+
+  /** Events as they come live, in order; `bytes` as they came. */
+  offer(events: NumberedEvent[], bytes: number): void {
+    if (this.finished) return;
+    this.live.put(events, bytes);
+    this.wakeUp();
+  }
+
+  /** The log is ahead of this follower, or closed, or may be: look at it. */
+  nudge(): void {
+    this.catchingUp = true;
+    this.wakeUp();
+  }
+
+  /** Whether the log, standing at `head`, has something that this follower does not know. */
+  isBehind(head: RunLogHead | undefined): boolean {
+    return head?.status !== 'open' || head.lastSeq > this.lastSeq;
+  }
+
+  async next(): Promise<IteratorResult<NumberedEvent[], undefined>> {
+    while (!this.finished) {
+      const events = this.takeLive() ?? (await this.readLog());
+      if (events && !this.finished) return this.deliver(events);
+      if (!this.finished && !this.catchingUp && this.live.isEmpty) await this.untilWoken();
+    }
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<NumberedEvent[], undefined>> {
+    this.close();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Stops following. Safe to call twice, and while a `next()` is pending: that one then finishes. */
+  close(): void {
+    if (this.finished) return;
+    this.finished = true;
+    this.options.signal.removeEventListener('abort', this.onAbort);
+    this.onClose(this);
+    this.wakeUp();
+  }
+
+  private deliver(events: NumberedEvent[]): IteratorResult<NumberedEvent[], undefined> {
+    const newest = events.at(-1);
+    if (newest) {
+      this.lastSeq = newest.seq;
+      if (isTerminal(newest)) this.close();
+    }
+    return { done: false, value: events };
+  }
+
+  private takeLive(): NumberedEvent[] | undefined {
+    const { events, overflowed } = this.live.take();
+    const { next, gap } = eventsAfter(this.lastSeq, events);
+    if (gap || overflowed) this.catchingUp = true;
+    return next.length > 0 ? next : undefined;
+  }
+
+  /** The next events of the log while catching up; back to live once it has no more. */
+  private async readLog(): Promise<NumberedEvent[] | undefined> {
+    if (!this.catchingUp) return undefined;
+    try {
+      // What is nudged or offered from here on is seen: this flag is only lowered before the log is looked at.
+      this.catchingUp = false;
+      const events = await this.reader.read(this.run, this.lastSeq);
+      if (events.length > 0) {
+        this.catchingUp = true;
+        return events;
+      }
+      const head = await this.reader.head(this.run);
+      this.failingSince = undefined;
+      if (!head) throw new ParleyError('run_expired', { detail: `The log of run ${this.run.runId} is gone.` });
+      if (head.lastSeq > this.lastSeq) this.catchingUp = true;
+      else if (head.status === 'closed') this.close();
+    } catch (error) {
+      this.failOrWait(error);
+    }
+    return undefined;
+  }
+
+  /** The log cannot be read: whoever looks after this follower nudges it again within a second. */
+  private failOrWait(error: unknown): void {
+    this.failingSince ??= Date.now();
+    const isOutage = !(error instanceof ParleyError);
+    if (isOutage && Date.now() - this.failingSince < OUTAGE_MS) return;
+    this.close();
+    throw isOutage ? new ParleyError('store_unavailable', {}, { cause: error }) : error;
+  }
+
+  private untilWoken(): Promise<void> {
+    return new Promise((resolve) => (this.wake = resolve));
+  }
+
+  private wakeUp(): void {
+    this.wake?.();
+    this.wake = undefined;
+  }
+}
