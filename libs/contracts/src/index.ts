@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 export * from './agent-summary.js';
 export * from './card.js';
 export * from './channels.js';

@@ -4,13 +4,14 @@ import { encodeKeyPart, type RunId, type ThreadId } from './ids.js';
  * Every Redis key of Parley. What belongs to one session shares the hash tag `{<thread_id>}`, so that one script may
  * change it all, on a Cluster too. `docs/architecture.md` has the table of what each key holds and how long it lives.
  */
-const ofThread = (threadId: ThreadId, name: string): string => `parley:{${threadId}}:${name}`;
+export const threadBase = (threadId: ThreadId): string => `parley:{${threadId}}:`;
+const ofThread = (threadId: ThreadId, name: string): string => `${threadBase(threadId)}${name}`;
 
 /** Hash: the session, its counters, its active run, its pending card and the fence. */
 export const sessionKey = (threadId: ThreadId): string => ofThread(threadId, 'session');
 /** Stream: messages, entry id `<turn>-0` (user) or `<turn>-1` (assistant). */
 export const messagesKey = (threadId: ThreadId): string => ofThread(threadId, 'messages');
-/** Hash: card id → what became of it. */
+/** Hash: `<card id>` → what became of it, `<card id>:body` → the card. */
 export const cardsKey = (threadId: ThreadId): string => ofThread(threadId, 'cards');
 /** Hash: one turn and the head of its run log; absent means closed. */
 export const runKey = (threadId: ThreadId, runId: RunId): string => ofThread(threadId, `run:${runId}`);
@@ -20,7 +21,9 @@ export const runLogKey = (threadId: ThreadId, runId: RunId): string => ofThread(
 export const runTextKey = (threadId: ThreadId, runId: RunId): string => ofThread(threadId, `run:${runId}:text`);
 /** String with a TTL: the worker that holds the run is alive. */
 export const runLeaseKey = (threadId: ThreadId, runId: RunId): string => ofThread(threadId, `run:${runId}:lease`);
-/** String with a TTL: the run an Idempotency-Key started. */
+/** Sorted set: the runs whose log may still be there, by when it goes (ms; `inf` while open). */
+export const runsKey = (threadId: ThreadId): string => ofThread(threadId, 'runs');
+/** Hash with a TTL: the run an Idempotency-Key started. */
 export const idempotencyKey = (threadId: ThreadId, key: string): string =>
   ofThread(threadId, `idempotency:${encodeKeyPart(key)}`);
 export const checkpointsKey = (threadId: ThreadId): string => ofThread(threadId, 'checkpoints');

@@ -41,12 +41,16 @@ export class LiveBuffer {
   }
 }
 
-/** The events that come right after `lastSeq`: `gap` where there are newer ones, but not the next. */
+/**
+ * The events that come right after `lastSeq`, one after the other, whatever the order and number of times they are
+ * given in. `gap`: some newer one could not be used, because those before it came later or not at all.
+ */
 export function eventsAfter(lastSeq: number, events: NumberedEvent[]): { next: NumberedEvent[]; gap: boolean } {
-  const first = events[0];
-  const newest = events.at(-1);
-  if (!first || !newest || newest.seq <= lastSeq) return { next: [], gap: false };
-  const isContiguous = newest.seq - first.seq === events.length - 1;
-  if (!isContiguous || first.seq > lastSeq + 1) return { next: [], gap: true };
-  return { next: first.seq === lastSeq + 1 ? events : events.slice(lastSeq + 1 - first.seq), gap: false };
+  const next: NumberedEvent[] = [];
+  let newest = lastSeq;
+  for (const event of events) {
+    if (event.seq === lastSeq + next.length + 1) next.push(event);
+    newest = Math.max(newest, event.seq);
+  }
+  return { next, gap: newest > lastSeq + next.length };
 }

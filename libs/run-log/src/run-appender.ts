@@ -12,7 +12,7 @@ export interface AppendBatch {
   firstSeq: number;
   /** Not empty, in order. */
   events: RunEvent[];
-  /** With a `rewind` among the events: how many bytes of shown text stay. */
+  /** Goes with a `rewind` among the events, and only with one: how many bytes of the text shown before them stay. */
   keepTextBytes?: number;
 }
 
@@ -29,6 +29,8 @@ export class RunAppender {
 
   async append({ threadId, runId }: RunRef, batch: AppendBatch): Promise<AppendOutcome> {
     const { epoch, attempt, firstSeq, events } = batch;
+    if (events.some(({ event }) => event === 'rewind') !== (batch.keepTextBytes !== undefined))
+      throw new TypeError('a rewind and the bytes of text that it keeps go together');
     const lastSeq = firstSeq + events.length - 1;
     const lines = events.map((event, index) => envelopeLine(runId, firstSeq + index, event)).join('\n');
     const keep = batch.keepTextBytes === undefined ? '' : String(batch.keepTextBytes);

@@ -1,4 +1,4 @@
-import { eventsOfLines } from '@parley/contracts';
+import { eventsOfLines, type NumberedEvent } from '@parley/contracts';
 import type { RunLogHead } from './run-log-reader.js';
 import type { RunFollower } from './run-follower.js';
 import type { RunRef } from './run-ref.js';
@@ -8,7 +8,11 @@ export class RunFeed {
   private readonly followers = new Set<RunFollower>();
   private heard = false;
 
-  constructor(readonly run: RunRef) {}
+  /** `subscribed` settles with Redis's acknowledgement; whoever joins waits for the same one. */
+  constructor(
+    readonly run: RunRef,
+    readonly subscribed: Promise<void>,
+  ) {}
 
   get isEmpty(): boolean {
     return this.followers.size === 0;
@@ -24,8 +28,10 @@ export class RunFeed {
 
   publish(lines: string): void {
     this.heard = true;
-    const events = eventsOfLines(lines);
-    for (const follower of this.followers) follower.offer(events, lines.length);
+    const events = parse(lines);
+    if (!events) return this.nudge();
+    const bytes = Buffer.byteLength(lines);
+    for (const follower of this.followers) follower.offer(events, bytes);
   }
 
   nudge(): void {
@@ -46,5 +52,14 @@ export class RunFeed {
 
   close(): void {
     for (const follower of [...this.followers]) follower.close();
+  }
+}
+
+/** Undefined: not what we publish. Anyone may write to the channel, so that is no reason to fall over. */
+function parse(lines: string): NumberedEvent[] | undefined {
+  try {
+    return eventsOfLines(lines);
+  } catch {
+    return undefined;
   }
 }

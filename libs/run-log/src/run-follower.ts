@@ -30,6 +30,7 @@ export class RunFollower implements AsyncIterableIterator<NumberedEvent[]> {
   private finished = false;
   private failingSince?: number;
   private wake?: () => void;
+  private stop?: () => void;
   private readonly onAbort = (): void => this.close();
 
   constructor(
@@ -85,6 +86,7 @@ export class RunFollower implements AsyncIterableIterator<NumberedEvent[]> {
     this.finished = true;
     this.options.signal.removeEventListener('abort', this.onAbort);
     this.onClose(this);
+    this.stop?.();
     this.wakeUp();
   }
 
@@ -92,6 +94,7 @@ export class RunFollower implements AsyncIterableIterator<NumberedEvent[]> {
     const newest = events.at(-1);
     if (newest) {
       this.lastSeq = newest.seq;
+      this.failingSince = undefined;
       if (isTerminal(newest)) this.close();
     }
     return { done: false, value: events };
@@ -110,29 +113,51 @@ export class RunFollower implements AsyncIterableIterator<NumberedEvent[]> {
     try {
       // What is nudged or offered from here on is seen: this flag is only lowered before the log is looked at.
       this.catchingUp = false;
-      const events = await this.reader.read(this.run, this.lastSeq);
-      if (events.length > 0) {
-        this.catchingUp = true;
-        return events;
-      }
-      const head = await this.reader.head(this.run);
+      const events = await this.orStopped(this.readOn());
+      if (events) this.catchingUp = true;
       this.failingSince = undefined;
-      if (!head) throw new ParleyError('run_expired', { detail: `The log of run ${this.run.runId} is gone.` });
-      if (head.lastSeq > this.lastSeq) this.catchingUp = true;
-      else if (head.status === 'closed') this.close();
+      return events;
     } catch (error) {
       this.failOrWait(error);
+      return undefined;
     }
+  }
+
+  /** Undefined where the log ends at `lastSeq`; a log that does not hold what its head says is as good as gone. */
+  private async readOn(): Promise<NumberedEvent[] | undefined> {
+    const events = await this.reader.read(this.run, this.lastSeq);
+    if (events.length > 0) return this.checkNext(events);
+    const head = await this.reader.head(this.run);
+    if (!head) throw this.expired();
+    // Appended since we read, or never there to be read.
+    if (head.lastSeq > this.lastSeq) return this.checkNext(await this.reader.read(this.run, this.lastSeq));
+    if (head.status === 'closed' && head.lastSeq < this.lastSeq) throw this.expired();
+    if (head.status === 'closed') this.close();
     return undefined;
+  }
+
+  private checkNext(events: NumberedEvent[]): NumberedEvent[] {
+    if (events[0]?.seq !== this.lastSeq + 1) throw this.expired();
+    return events;
+  }
+
+  private expired(): ParleyError {
+    return new ParleyError('run_expired', { detail: `The log of run ${this.run.runId} is gone.` });
   }
 
   /** The log cannot be read: whoever looks after this follower nudges it again within a second. */
   private failOrWait(error: unknown): void {
+    if (this.finished) return;
     this.failingSince ??= Date.now();
     const isOutage = !(error instanceof ParleyError);
     if (isOutage && Date.now() - this.failingSince < OUTAGE_MS) return;
     this.close();
     throw isOutage ? new ParleyError('store_unavailable', {}, { cause: error }) : error;
+  }
+
+  /** Redis may take its time to answer; a follower that was closed doesn't wait for it. */
+  private orStopped<T>(work: Promise<T>): Promise<T | undefined> {
+    return Promise.race([work, new Promise<undefined>((resolve) => (this.stop = () => resolve(undefined)))]);
   }
 
   private untilWoken(): Promise<void> {

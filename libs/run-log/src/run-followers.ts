@@ -6,10 +6,11 @@ import type { RunRef } from './run-ref.js';
 import type { RedisClient } from './script.js';
 
 export interface RunFollowersOptions {
+  /** Reads the log. It must fail, not wait, while Redis is away (`maxRetriesPerRequest`, `commandTimeout`). */
   commands: RedisClient;
-  /** Used for subscriptions alone; it must subscribe again by itself when it comes back. */
+  /** Used for subscriptions alone. It must wait, not fail, while Redis is away (`maxRetriesPerRequest: null`). */
   subscriber: RedisClient;
-  /** After how much silence of a run its log is looked at. */
+  /** How often the runs that were silent since the last time are looked at: a lost message is missed for at most twice this. */
   silenceMs?: number;
   /** How long Redis may take to acknowledge a subscription. */
   subscribeTimeoutMs?: number;
@@ -24,35 +25,31 @@ export class RunFollowers {
   private readonly reader: RunLogReader;
   private readonly sweep: NodeJS.Timeout;
   private readonly onMessage = (channel: string, lines: string): void => this.feeds.get(channel)?.publish(lines);
-  private readonly onReady = (): void => this.feeds.forEach((feed) => feed.nudge());
+  private readonly onReady = (): void => void this.hearAgain();
 
   constructor(private readonly options: RunFollowersOptions) {
     this.reader = new RunLogReader(options.commands);
     options.subscriber.on('message', this.onMessage);
     options.subscriber.on('ready', this.onReady);
-    this.sweep = setInterval(() => void this.lookAfterSilentRuns(), options.silenceMs ?? 1000);
+    this.sweep = setInterval(() => void this.lookAfter(this.silentFeeds()), options.silenceMs ?? 1000);
     this.sweep.unref();
   }
 
   /**
-   * Resolves once Redis has acknowledged the subscription: whatever is appended from then on is not missed.
-   * Throws `store_unavailable` when it does not; nothing is subscribed then.
+   * Resolves once Redis has acknowledged the subscription: whatever is appended from then on is not missed. A signal
+   * that is aborted before gives a follower that has ended. Throws `store_unavailable` when the acknowledgement does
+   * not come in time; nothing stays subscribed then.
    */
   async follow(run: RunRef, options: FollowerOptions): Promise<RunFollower> {
-    const channel = runChannel(run.runId);
-    const feed = this.feeds.get(channel) ?? new RunFeed(run);
-    this.feeds.set(channel, feed);
+    if (options.signal.aborted) return new RunFollower(run, this.reader, options, () => undefined);
+    const feed = this.feedOf(run);
     const follower = new RunFollower(run, this.reader, options, (closed) => this.unfollow(feed, closed));
-    if (options.signal.aborted) {
-      this.dropIfEmpty(feed);
-      return follower;
-    }
     feed.add(follower);
     try {
-      await this.subscribe(channel);
+      await feed.subscribed;
     } catch (error) {
-      follower.close();
-      throw new ParleyError('store_unavailable', {}, { cause: error });
+      feed.close();
+      if (!options.signal.aborted) throw new ParleyError('store_unavailable', {}, { cause: error });
     }
     return follower;
   }
@@ -69,6 +66,15 @@ export class RunFollowers {
     this.options.subscriber.off('ready', this.onReady);
   }
 
+  private feedOf(run: RunRef): RunFeed {
+    const channel = runChannel(run.runId);
+    const known = this.feeds.get(channel);
+    if (known) return known;
+    const feed = new RunFeed(run, this.subscribe(channel));
+    this.feeds.set(channel, feed);
+    return feed;
+  }
+
   private async subscribe(channel: string): Promise<void> {
     const timeoutMs = this.options.subscribeTimeoutMs ?? 1500;
     let timer: NodeJS.Timeout | undefined;
@@ -82,23 +88,33 @@ export class RunFollowers {
     }
   }
 
-  private unfollow(feed: RunFeed, follower: RunFollower): void {
-    feed.remove(follower);
-    this.dropIfEmpty(feed);
+  /** The connection is new. The client subscribes again by itself; only our own acknowledgement says that it is done. */
+  private async hearAgain(): Promise<void> {
+    if (this.feeds.size === 0) return;
+    try {
+      await this.options.subscriber.subscribe(...this.feeds.keys());
+    } catch {
+      return; // Gone again; it will be ready again.
+    }
+    await this.lookAfter([...this.feeds.values()]);
   }
 
   /** Subscriptions and their ends travel on one connection in order, so a new feed of the same run is not hurt. */
-  private dropIfEmpty(feed: RunFeed): void {
+  private unfollow(feed: RunFeed, follower: RunFollower): void {
+    feed.remove(follower);
     const channel = runChannel(feed.run.runId);
     if (!feed.isEmpty || this.feeds.get(channel) !== feed) return;
     this.feeds.delete(channel);
     this.options.subscriber.unsubscribe(channel).catch(() => undefined);
   }
 
-  private async lookAfterSilentRuns(): Promise<void> {
-    const silent = [...this.feeds.values()].filter((feed) => feed.wasSilent());
+  private silentFeeds(): RunFeed[] {
+    return [...this.feeds.values()].filter((feed) => feed.wasSilent());
+  }
+
+  private async lookAfter(feeds: RunFeed[]): Promise<void> {
     await Promise.all(
-      silent.map(async (feed) => {
+      feeds.map(async (feed) => {
         try {
           feed.compare(await this.reader.head(feed.run));
         } catch {

@@ -19,7 +19,7 @@ export interface StoreCalls {
   'message.list': { request: ThreadCall & PageCall; answer: Page<Message> };
   'card.pending': { request: ThreadCall; answer: PendingCard };
   'turn.start': { request: TurnStart; answer: TurnStarted };
-  'turn.claim': { request: RunCall & { epoch: number; lease_ms: number }; answer: TurnClaim };
+  'turn.claim': { request: RunCall & { epoch: number; lease_ms: number; history_turns: number }; answer: TurnClaim };
   'turn.end': { request: TurnEnd; answer: TurnEnded };
   'turn.close': { request: TurnClose; answer: { closed: boolean } };
   'turn.abort': {
@@ -81,8 +81,8 @@ export interface TurnStarted {
   outcome: 'started' | 'joined';
   run_id: RunId;
   turn: number;
-  /** With the epoch. */
-  handoff: HandoffMessage;
+  /** With the epoch: the job that must be enqueued (again). Absent where a worker has it already or the run has ended. */
+  handoff?: HandoffMessage;
 }
 
 /** What a worker gets when it takes a run over. Every claim raises the attempt and shuts the older ones out. */
@@ -90,15 +90,16 @@ export type TurnClaim = { outcome: 'closed' } | ({ outcome: 'claimed' } & Claime
 
 export interface ClaimedTurn {
   attempt: number;
-  /** The last sequence number in the run log, and the bytes of text shown up to there. */
+  /** The last sequence number in the run log, and the text shown up to there. */
   last_seq: number;
-  text_bytes: number;
+  shown_text: string;
   kind: RunKind;
   turn: number;
   /** The turn of the user's last chat message: `turn` itself for a chat. */
   chat_turn: number;
   agent_id: string;
   session_id: string;
+  /** Who sent this turn. */
   user_id: string;
   /** The user's last chat message. */
   message: string;
@@ -106,8 +107,8 @@ export interface ClaimedTurn {
   history: HistoryMessage[];
   /** Accepted answers that no finished run has stood for yet, oldest first. The graph skips those it has merged. */
   answers: TurnAnswers[];
-  /** Ms since the epoch: when the turn times out. */
-  deadline_at: number;
+  /** How long the turn may still take. */
+  remaining_ms: number;
 }
 
 export interface TurnAnswers {
@@ -160,4 +161,6 @@ export interface RunHead {
   status: 'open' | 'closed';
   last_seq: number;
   attempt: number;
+  /** As in `TurnStarted`: whoever follows a run that nobody has taken enqueues it again. */
+  handoff?: HandoffMessage;
 }

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { SkillModule } from '@parley/contracts';
+import { parsePrompt } from '../prompts/parse-prompt.js';
+import { isRecord } from './expect.js';
+import type { Fault, PathPart } from './fault.js';
+
+/** Imports a module by its file URL. */
+export type ImportModule = (url: string) => Promise<unknown>;
+
+export const importModule: ImportModule = (url) => import(url) as Promise<unknown>;
+
+/** Loads what lies beside an agent's file, and collects what is wrong with it. */
+export class AgentParts {
+  readonly faults: Fault[] = [];
+  private readonly folder: string;
+
+  constructor(
+    agentFile: string,
+    private readonly importIt: ImportModule,
+  ) {
+    this.folder = dirname(agentFile);
+  }
+
+  /** The prompt's text; undefined where there is none or it is no template. `path` is where the agent's file names it. */
+  async prompt(name: string, path: readonly PathPart[]): Promise<string | undefined> {
+    const file = resolve(this.folder, name);
+    try {
+      const text = await readFile(file, 'utf8');
+      parsePrompt(text);
+      return text;
+    } catch (error) {
+      this.faults.push({ path, message: `expected a prompt in ${file}: ${reasonOf(error)}` });
+      return undefined;
+    }
+  }
+
+  /** The module's default export; undefined where it can't be loaded or has no `run`. Its own code runs now, once. */
+  async module(name: string, path: readonly PathPart[]): Promise<SkillModule | undefined> {
+    const file = resolve(this.folder, name);
+    try {
+      const loaded = await this.importIt(pathToFileURL(file).href);
+      const exported = isRecord(loaded) ? loaded.default : undefined;
+      if (isSkillModule(exported)) return exported;
+      this.faults.push({ path, message: `expected "export default { async run(ctx) { … } }" in ${file}` });
+    } catch (error) {
+      this.faults.push({ path, message: `expected a module in ${file}: ${reasonOf(error)}` });
+    }
+    return undefined;
+  }
+}
+
+function isSkillModule(value: unknown): value is SkillModule {
+  return typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'there is no such file';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,70 @@
+import { ANSWER_NODE } from './agent.js';
+import { AgentFile, AnswerFile, LocalTextFile, ModelFile } from './agent-file.js';
+import { checkSkillFile, type SkillFile } from './check-skill-file.js';
+import { expected, type Fault, type PathPart } from './fault.js';
+import { nearestName } from './nearest-name.js';
+import { checkShape } from './shape-faults.js';
+
+/** What of an agent's file is right; all of it where there are no faults. */
+export interface CheckedAgentFile {
+  faults: Fault[];
+  file: Partial<AgentFile>;
+  model: Partial<ModelFile>;
+  answer: AnswerFile;
+  /** By their place in the file. */
+  skills: (SkillFile | undefined)[];
+}
+
+/** Everything about an agent that its file alone tells. `folder` is the name of the folder it lies in. */
+export function checkAgentFile(value: unknown, folder: string): CheckedAgentFile {
+  const { faults, value: file } = checkShape(AgentFile, value, []);
+  if (file.id !== undefined && file.id !== folder)
+    faults.push({ path: ['id'], message: expected(`the name of the folder, "${folder}"`, file.id) });
+  for (const name of ['name', 'description', 'greeting'] as const) faults.push(...localTextFaults(file[name], name));
+  const model = file.model ? checkShape(ModelFile, file.model, ['model']) : { faults: [], value: {} };
+  const skills = (file.skills ?? []).map((skill, index) => checkSkillFile(skill, ['skills', index]));
+  const answer = file.answer ? checkAnswer(file.answer) : { faults: [], value: {} };
+  const skillFiles = skills.map((skill) => skill.file);
+  faults.push(...model.faults, ...skills.flatMap((skill) => skill.faults), ...answer.faults);
+  faults.push(...repeatedIdFaults(skillFiles), ...visibleNodesFaults(file.visible_nodes, skillFiles));
+  return { faults, file, model: model.value, answer: answer.value, skills: skillFiles };
+}
+
+function localTextFaults(value: unknown, name: string): Fault[] {
+  if (value === undefined) return [];
+  const { faults, value: text } = checkShape(LocalTextFile, value, [name]);
+  if (faults.length === 0 && text.zh === undefined && text.en === undefined)
+    faults.push({ path: [name], message: expected('a text in zh, en or both', value) });
+  return faults;
+}
+
+function checkAnswer(value: Record<string, unknown>): { faults: Fault[]; value: AnswerFile } {
+  const { faults, value: answer } = checkShape(AnswerFile, value, ['answer']);
+  if (faults.length === 0 && (answer.prompt === undefined) === (answer.module === undefined))
+    faults.push({ path: ['answer'], message: 'expected either a prompt or a module' });
+  return { faults, value: answer };
+}
+
+function repeatedIdFaults(skills: readonly (SkillFile | undefined)[]): Fault[] {
+  const ids = skills.map((skill) => skill?.id);
+  return ids.flatMap((id, index) =>
+    id === undefined || ids.indexOf(id) === index
+      ? []
+      : [{ path: ['skills', index, 'id'], message: `"${id}" is the id of another skill` }],
+  );
+}
+
+function visibleNodesFaults(nodes: readonly unknown[] = [], skills: readonly (SkillFile | undefined)[]): Fault[] {
+  const known = [...new Set([...skills.flatMap((skill) => skill?.id ?? []), ANSWER_NODE])];
+  return nodes.flatMap((node, index) => {
+    const path: PathPart[] = ['visible_nodes', index];
+    if (typeof node !== 'string' || !known.includes(node)) return [{ path, message: unknownNode(node, known) }];
+    return nodes.indexOf(node) === index ? [] : [{ path, message: `"${node}" is named twice` }];
+  });
+}
+
+function unknownNode(node: unknown, known: readonly string[]): string {
+  const nearest = typeof node === 'string' ? nearestName(node, known) : undefined;
+  const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+  return expected(`the id of a skill, or ${ANSWER_NODE} (${known.join(', ')})`, node) + hint;
+}

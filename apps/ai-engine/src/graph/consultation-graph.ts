@@ -1,0 +1,63 @@
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import type { Card } from '@parley/contracts';
+import { ANSWER_NODE, type Agent } from '../agents/agent.js';
+import { mergeFacts } from './facts.js';
+import { nextStep } from './next-step.js';
+import { answerNode, gateNode, skillNode } from './nodes.js';
+import type { Phase, ShownMark, SkillMark, ThreadState, TurnMark } from './thread-state.js';
+
+const latest = <Value>(initial: () => Value) => Annotation<Value>({ reducer: (_before, after) => after, default: initial });
+
+const NOTHING_SHOWN: ShownMark = { runId: '', seq: 0, textBytes: 0 };
+
+/** Reducers are idempotent: a superstep whose writes were kept may be applied again. */
+const STATE = Annotation.Root({
+  facts: Annotation<Record<string, unknown>>({ reducer: mergeFacts, default: () => ({}) }),
+  skills: Annotation<Record<string, SkillMark>>({ reducer: (before, after) => ({ ...before, ...after }), default: () => ({}) }),
+  turn: latest<TurnMark>(() => ({ runId: '', turn: 0, chatTurn: 0, chatEpoch: 0 })),
+  phase: latest<Phase>(() => 'running'),
+  finish: Annotation<boolean>({ reducer: (_before, after) => after, default: () => false }),
+  card: latest<Card | null>(() => null),
+  answersUpto: latest<number>(() => 0),
+  shown: Annotation<ShownMark>({ reducer: furthest, default: () => NOTHING_SHOWN }),
+});
+
+/** Nodes of one superstep report in any order; another run starts to count anew. */
+function furthest(before: ShownMark, after: ShownMark): ShownMark {
+  return before.runId === after.runId && before.seq > after.seq ? before : after;
+}
+
+export type ConsultationGraph = ReturnType<typeof compileGraph>;
+
+const nodeOf = (skillId: string): string => `skill.${skillId}`;
+
+/**
+ * The graph of one agent:
+ *
+ *     START ─▶ router ─▶ skills, in parallel ─▶ router …
+ *                    ─▶ gate ─▶ END      something is asked
+ *                    ─▶ answer ─▶ END    nothing is left to do
+ *
+ * A turn that asks ends here like any other; the next turn starts at the router with the answers merged (`takeIn`).
+ */
+export function compileGraph(agent: Agent, checkpointer: BaseCheckpointSaver) {
+  const skillNodes = agent.skills.map((skill) => ({ name: nodeOf(skill.id), run: skillNode(skill) }));
+  const graph = new StateGraph(STATE).addNode('router', () => ({})).addNode('gate', gateNode).addNode(ANSWER_NODE, answerNode) as unknown as StateGraph<
+    typeof STATE.spec,
+    ThreadState,
+    Partial<ThreadState>,
+    string
+  >;
+  for (const { name, run } of skillNodes) graph.addNode(name, run).addEdge(name, 'router');
+  graph.addEdge(START, 'router');
+  graph.addConditionalEdges('router', (state) => targetsOf(agent, state), [...skillNodes.map(({ name }) => name), 'gate', ANSWER_NODE]);
+  graph.addEdge('gate', END);
+  graph.addEdge(ANSWER_NODE, END);
+  return graph.compile({ checkpointer, name: agent.id });
+}
+
+function targetsOf(agent: Agent, state: ThreadState): string[] {
+  const step = nextStep(agent, state);
+  return step.go === 'skills' ? step.ids.map(nodeOf) : [step.go];
+}

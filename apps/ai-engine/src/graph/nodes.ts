@@ -1,0 +1,78 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { assistantMessageId, type SkillEvent, type SkillResult } from '@parley/contracts';
+import { ANSWER_NODE, type Skill } from '../agents/agent.js';
+import { executeAnswer } from '../skills/execute-answer.js';
+import { executeForm } from '../skills/execute-form.js';
+import { executeModule } from '../skills/execute-module.js';
+import { executePrompt } from '../skills/execute-prompt.js';
+import type { SkillCall } from '../skills/skill-call.js';
+import { applyResult, stepIdOf } from './apply-result.js';
+import { buildCard } from './build-card.js';
+import { runContextOf, type RunContext } from './run-context.js';
+import { todoEvent } from './todo-event.js';
+import { markOf, type StateUpdate, type ThreadState } from './thread-state.js';
+
+type Node = (state: ThreadState, config: RunnableConfig) => Promise<StateUpdate>;
+
+/** The node of one skill. What it asks goes into the state; only the gate makes a card of it. */
+export const skillNode =
+  (skill: Skill): Node =>
+  async (state, config) => {
+    const run = runContextOf(config);
+    run.signal.throwIfAborted();
+    const call = callOf(run, state, skill.id);
+    const result = await execute(skill, call);
+    if (result.control.action === 'todo') await run.journal.emit(todoEvent(run, result.control, call.stepId));
+    return { ...applyResult(state, skill.id, result), shown: await run.journal.settled() };
+  };
+
+/** Makes one card of everything that is asked, and ends the turn's way through the graph. */
+export const gateNode: Node = async (state, config) => {
+  const run = runContextOf(config);
+  return { card: buildCard(run.agent, state, run.runId, new Date()), phase: 'asked', shown: await run.journal.settled() };
+};
+
+/** Speaks to the person. */
+export const answerNode: Node = async (state, config) => {
+  const run = runContextOf(config);
+  run.signal.throwIfAborted();
+  const { state: facts } = await executeAnswer(run.agent.answer, callOf(run, state, ANSWER_NODE));
+  return { ...(facts && { facts }), phase: 'answered', shown: await run.journal.settled() };
+};
+
+function execute(skill: Skill, call: SkillCall): Promise<SkillResult> | SkillResult {
+  switch (skill.kind) {
+    case 'form':
+      return executeForm(skill, call.state);
+    case 'prompt':
+      return executePrompt(skill, call);
+    case 'module':
+      return executeModule(skill.module, call);
+  }
+}
+
+function callOf(run: RunContext, state: ThreadState, node: string): SkillCall {
+  const mark = markOf(state, node);
+  const { agent, lang, user, signal, model, usage, log } = run;
+  return {
+    agent,
+    state: state.facts,
+    message: run.claimed.message,
+    history: run.claimed.history,
+    answers: mark?.answers ?? {},
+    cancelled: mark?.cancelled ?? false,
+    stepId: stepIdOf(run.threadId, state, node),
+    emit: (event) => emit(run, node, event),
+    ...{ lang, user, signal, model, usage, log },
+  };
+}
+
+/** Visibility is default-deny: what a node says that its agent does not list reaches nobody. */
+async function emit({ agent, journal, runId }: RunContext, node: string, event: SkillEvent): Promise<void> {
+  if (!agent.visibleNodes.has(node)) return;
+  if (event.event === 'token') {
+    await journal.emit({ event: 'token', data: { text: event.data.text, node, message_id: assistantMessageId(runId) } });
+  } else if (agent.exposeThinking) {
+    await journal.emit({ event: 'thinking', data: { text: event.data.text, node } });
+  }
+}

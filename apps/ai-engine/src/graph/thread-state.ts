@@ -1,0 +1,69 @@
+import type { Card, ReviewType, Question } from '@parley/contracts';
+
+/** The one item a skill has open, as it will stand on the card. */
+export interface OpenAsk {
+  item_id: string;
+  review_type: ReviewType;
+  message?: string;
+  questions: Question[];
+}
+
+/**
+ * How far a skill is with one chat message of the user.
+ *
+ *     (none) ──runs──▶ done
+ *            ──asks──▶ asking ──its card is answered or cancelled──▶ answered (a form: done) ──runs──▶ done | asking
+ */
+export interface SkillMark {
+  /** The chat message this is about; with the next one the skill starts afresh. */
+  chatTurn: number;
+  status: 'asking' | 'answered' | 'done';
+  /** How often it has run for this message: tells its steps apart. */
+  runs: number;
+  ask?: OpenAsk;
+  /** Since the user's last chat message. */
+  answers: Record<string, unknown>;
+  cancelled: boolean;
+}
+
+/** The turn that the state belongs to. */
+export interface TurnMark {
+  runId: string;
+  turn: number;
+  chatTurn: number;
+  /** The epoch of the turn of the chat message: no two messages ever have the same. */
+  chatEpoch: number;
+}
+
+/** Up to where a run's log is certain once this state is: what a later attempt rewinds to. */
+export interface ShownMark {
+  runId: string;
+  seq: number;
+  textBytes: number;
+}
+
+/** `asked` and `answered`: nothing is left to do in this turn but to close it. */
+export type Phase = 'running' | 'asked' | 'answered';
+
+/** What the checkpoints of a thread hold: facts, control and route. No messages: those are session-store's. */
+export interface ThreadState {
+  facts: Record<string, unknown>;
+  skills: Record<string, SkillMark>;
+  turn: TurnMark;
+  phase: Phase;
+  /** A skill said `finish`: no further skill runs in this turn. */
+  finish: boolean;
+  /** The card this turn ends with. */
+  card: Card | null;
+  /** The answers of all turns up to this one are merged. */
+  answersUpto: number;
+  shown: ShownMark;
+}
+
+export type StateUpdate = Partial<ThreadState>;
+
+/** The mark of a skill for the current chat message; undefined where it has not run for it yet. */
+export function markOf(state: Pick<ThreadState, 'skills' | 'turn'>, skillId: string): SkillMark | undefined {
+  const mark = state.skills[skillId];
+  return mark?.chatTurn === state.turn.chatTurn ? mark : undefined;
+}

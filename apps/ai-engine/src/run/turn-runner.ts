@@ -1,0 +1,53 @@
+import type { HandoffMessage, RunId, StoreCalls, StorePattern, ThreadId } from '@parley/contracts';
+import type { RunAppender } from '@parley/run-log';
+import type { AgentCatalog } from '../agents/agent-catalog.js';
+import type { Consultation } from '../graph/consultation.js';
+import type { ModelClient } from '../model/model-client.js';
+import type { ActiveRuns } from './active-runs.js';
+import { Attempt } from './attempt.js';
+import type { EngineLog } from './engine-log.js';
+
+/** The part of session-store that a worker needs. */
+export interface TurnStore {
+  call<Pattern extends StorePattern>(pattern: Pattern, request: StoreCalls[Pattern]['request']): Promise<StoreCalls[Pattern]['answer']>;
+}
+
+export interface TurnRunnerDeps {
+  store: TurnStore;
+  appender: RunAppender;
+  agents: AgentCatalog;
+  consultation: Consultation;
+  model: ModelClient;
+  activeRuns: ActiveRuns;
+  leaseMs: number;
+  log: EngineLog;
+}
+
+/** Works turns off: claim, graph, commit. Whatever happens, a turn has exactly one terminal event, its own or somebody else's. */
+export class TurnRunner {
+  constructor(private readonly deps: TurnRunnerDeps) {}
+
+  /** Resolves when the turn has ended, here or elsewhere. Throws only when the store can't be reached to claim it. */
+  async run(message: HandoffMessage, epoch: number): Promise<void> {
+    const { store, agents, leaseMs, activeRuns, log } = this.deps;
+    const { agentId } = message.payload.options;
+    const claim = await store.call('turn.claim', {
+      thread_id: message.sessionKey as ThreadId,
+      run_id: message.id as RunId,
+      epoch,
+      lease_ms: leaseMs,
+      history_turns: (agentId !== undefined && agents.find(agentId)?.historyTurns) || 0,
+    });
+    if (claim.outcome === 'closed') return;
+    const attempt = new Attempt(this.deps, message, epoch, claim);
+    activeRuns.add(attempt);
+    try {
+      const outcome = await attempt.consult();
+      if (outcome.kind === 'failed') log.failed(outcome.error, { run_id: message.id, attempt: claim.attempt });
+      await attempt.close(outcome);
+    } finally {
+      attempt.release();
+      activeRuns.remove(attempt);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { type Page, type PublicAgent, UserQuery } from '@parley/contracts';
+import { AgentDirectory } from '../engine/agent-directory.js';
+import { ApiProblems, ApiUser } from '../openapi/descriptions.js';
+import { AGENT_PAGE } from './agents.schema.js';
+
+@ApiTags('agents')
+@Controller('agents')
+export class AgentsController {
+  constructor(private readonly agents: AgentDirectory) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The agents a user can choose' })
+  @ApiUser()
+  @ApiOkResponse({ schema: AGENT_PAGE })
+  @ApiProblems(400, 503)
+  async list(@Query() _query: UserQuery): Promise<Page<PublicAgent>> {
+    const agents = await this.agents.list();
+    return { items: agents.map(({ policies: _policies, timeout_ms: _timeoutMs, ...agent }) => agent), next_cursor: null };
+  }
+}

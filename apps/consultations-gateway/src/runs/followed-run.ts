@@ -1,0 +1,14 @@
+import type { Lang, NumberedEvent, RunId } from '@parley/contracts';
+
+/** A run as one viewer follows it. */
+export interface FollowedRun {
+  runId: RunId;
+  sessionId: string;
+  turn: number;
+  /** The number of the first event. */
+  fromSeq: number;
+  events: AsyncIterable<NumberedEvent[]>;
+  /** For what has to be said in the run's place. */
+  language: Lang;
+  traceId: string;
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { CheckResume } from './cards/check-resume.js';
+import { PendingCards } from './cards/pending-cards.js';
+import { MessagesService } from './messages/messages.service.js';
+import { SessionIndex } from './sessions/session-index.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { ClaimTurn } from './turns/claim-turn.js';
+import { EndTurn } from './turns/end-turn.js';
+import { FindRun } from './turns/find-run.js';
+import { StartTurn } from './turns/start-turn.js';
+import { TurnsController } from './turns/turns.controller.js';
+
+@Module({
+  controllers: [SessionsController, TurnsController],
+  providers: [SessionIndex, SessionsService, MessagesService, PendingCards, CheckResume, FindRun, StartTurn, ClaimTurn, EndTurn],
+})
+export class AppModule {}

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { cardsKey, messagesKey, ParleyError, type Card, type HistoryMessage, type Message, type Page, type ThreadId } from '@parley/contracts';
+import { REDIS } from '@parley/platform';
+import type { RedisClient } from '@parley/run-log';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { messageEntryOf, messageOf, type MessageEntry } from './message-entry.js';
+
+/** Reads what was said in a session. */
+@Injectable()
+export class MessagesService {
+  constructor(
+    @Inject(REDIS) private readonly redis: RedisClient,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  /** In order, oldest first. Throws `session_not_found`. */
+  async list(threadId: ThreadId, limit: number, cursor?: string): Promise<Page<Message>> {
+    await this.sessions.read(threadId, ['turn']);
+    const entries = await this.read(threadId, cursor === undefined ? '-' : `(${checkedCursor(cursor)}`, '+', limit + 1);
+    const page = entries.slice(0, limit);
+    const cards = await this.cardsOf(threadId, page);
+    const last = entries.length > limit ? page.at(-1) : undefined;
+    return {
+      items: page.map((entry) => messageOf(entry, cards.get(entry.cardId))),
+      next_cursor: last?.id ?? null,
+    };
+  }
+
+  /** The texts of the last `turns` turns before `chatTurn`, oldest first; empty ones left out. */
+  async history(threadId: ThreadId, chatTurn: number, turns: number): Promise<HistoryMessage[]> {
+    if (turns === 0) return [];
+    const entries = await this.read(threadId, `${Math.max(1, chatTurn - turns)}-0`, `(${chatTurn}-0`);
+    return entries
+      .filter((entry) => entry.content !== '')
+      .map(({ role, content, flag }) => ({ role, content, ...(flag !== '' && { interrupted: true }) }));
+  }
+
+  /** The user's message of a turn; undefined where there is none. */
+  async userMessage(threadId: ThreadId, turn: number): Promise<MessageEntry | undefined> {
+    return (await this.read(threadId, `${turn}-0`, `${turn}-0`))[0];
+  }
+
+  /** The users' messages of the turns after `turn`. */
+  async userMessagesAfter(threadId: ThreadId, turn: number): Promise<MessageEntry[]> {
+    return (await this.read(threadId, `${turn + 1}-0`, '+')).filter((entry) => entry.role === 'user');
+  }
+
+  private async read(threadId: ThreadId, from: string, to: string, count?: number): Promise<MessageEntry[]> {
+    const key = messagesKey(threadId);
+    const entries = count === undefined ? await this.redis.xrange(key, from, to) : await this.redis.xrange(key, from, to, 'COUNT', count);
+    return entries.map(messageEntryOf);
+  }
+
+  private async cardsOf(threadId: ThreadId, entries: MessageEntry[]): Promise<Map<string, Card>> {
+    const ids = entries.filter((entry) => entry.role === 'assistant' && entry.cardId !== '').map((entry) => entry.cardId);
+    if (ids.length === 0) return new Map();
+    const bodies = await this.redis.hmget(cardsKey(threadId), ...ids.map((id) => `${id}:body`));
+    return new Map(bodies.flatMap((body, index) => (body === null ? [] : [[ids[index] ?? '', JSON.parse(body) as Card]])));
+  }
+}
+
+function checkedCursor(cursor: string): string {
+  if (/^\d{1,15}-[01]$/.test(cursor)) return cursor;
+  throw new ParleyError('validation_failed', { errors: [{ path: 'cursor', message: 'cursor must be a next_cursor of an earlier page' }] });
+}

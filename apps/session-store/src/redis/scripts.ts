@@ -1,0 +1,23 @@
+import { APPEND_LINES, loadFragment, Script } from '@parley/run-log';
+
+const file = (name: string): URL => new URL(`../../lua/${name}.lua`, import.meta.url);
+
+const FRAGMENTS = {
+  'append-lines': APPEND_LINES,
+  ...Object.fromEntries(['clock', 'close-run', 'active-run', 'pending-card'].map((name) => [name, loadFragment(file(name))])),
+};
+
+const load = (name: string, numberOfKeys: number): Script => Script.load(file(name), numberOfKeys, FRAGMENTS);
+
+/** Every atomic operation of the store: one Lua file each, whose header says what it takes, returns and who loses. */
+export const SCRIPTS = {
+  sessionCreate: load('session-create', 1),
+  sessionRead: load('session-read', 1),
+  sessionDelete: load('session-delete', 6),
+  turnStart: load('turn-start', 7),
+  turnStartOnce: load('turn-start', 8),
+  turnClaim: load('turn-claim', 4),
+  turnEnd: load('turn-end', 2),
+  turnClose: load('turn-close', 2),
+  turnAbort: load('turn-abort', 1),
+} as const;

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ParleyError, runKey, runLeaseKey, sessionKey, threadBase, type StoreCalls, type TurnClose, type TurnEnd, type TurnEnded } from '@parley/contracts';
+import { REDIS } from '@parley/platform';
+import type { RedisClient } from '@parley/run-log';
+import { SessionStoreConfig } from '../config.js';
+import { SCRIPTS } from '../redis/scripts.js';
+import { SessionIndex } from '../sessions/session-index.js';
+import { preempted } from './closing-events.js';
+
+/** The ways a turn ends. Each is one script, and the first one wins. */
+@Injectable()
+export class EndTurn {
+  constructor(
+    @Inject(REDIS) private readonly redis: RedisClient,
+    private readonly config: SessionStoreConfig,
+    private readonly index: SessionIndex,
+  ) {}
+
+  /** By the worker that holds it. */
+  async end(turn: TurnEnd): Promise<TurnEnded> {
+    const { thread_id: threadId, run_id: runId, event, card } = turn;
+    const outcome = await SCRIPTS.turnEnd.run(
+      this.redis,
+      [sessionKey(threadId), runKey(threadId, runId)],
+      [
+        threadBase(threadId),
+        runId,
+        String(turn.epoch),
+        String(turn.attempt),
+        String(turn.last_seq),
+        event.event,
+        JSON.stringify(event),
+        card ? JSON.stringify({ event: 'card', data: card }) : '',
+        card?.card_id ?? '',
+        card ? JSON.stringify(card) : '',
+        String(turn.card_ttl_ms ?? 0),
+        String(turn.answers_upto),
+        this.config.logTtlMs,
+      ],
+    );
+    if (outcome === -1) return { outcome: 'closed' };
+    if (outcome !== 0) return { outcome: 'out_of_step', last_seq: Number(outcome) };
+    await this.index.touch(threadId);
+    return { outcome: 'ended' };
+  }
+
+  /** By somebody who does not hold it. */
+  async close({ thread_id: threadId, run_id: runId, event, when }: TurnClose): Promise<{ closed: boolean }> {
+    const closed = await SCRIPTS.turnClose.run(
+      this.redis,
+      [runKey(threadId, runId), runLeaseKey(threadId, runId)],
+      [
+        threadBase(threadId),
+        runId,
+        String(when.attempt),
+        when.lease_lapsed ? '1' : '0',
+        event.event,
+        JSON.stringify(event),
+        this.config.logTtlMs,
+      ],
+    );
+    if (closed === 1) await this.index.touch(threadId);
+    return { closed: closed === 1 };
+  }
+
+  /** By its user. Throws `session_not_found`. */
+  async abort(request: StoreCalls['turn.abort']['request']): Promise<StoreCalls['turn.abort']['answer']> {
+    const { thread_id: threadId, run_id: wanted, reason } = request;
+    const args = [threadBase(threadId), wanted ?? '', JSON.stringify(preempted(reason)), this.config.logTtlMs];
+    const aborted = (await SCRIPTS.turnAbort.run(this.redis, [sessionKey(threadId)], args)) as typeof wanted | '' | null;
+    if (aborted === null || aborted === undefined) throw new ParleyError('session_not_found');
+    if (aborted === '') return { aborted: false };
+    await this.index.touch(threadId);
+    return { aborted: true, run_id: aborted };
+  }
+}

@@ -1,0 +1,2 @@
+/** Injection token of the command connection (`RedisConnection`). */
+export const REDIS = Symbol('REDIS');

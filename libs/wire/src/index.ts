@@ -1,0 +1,12 @@
+export * from './decode/decode-error.js';
+export * from './decode/decode-stream.js';
+export { DEFAULT_MAX_BYTES, type Decoder, type DecoderOptions } from './decode/line-decoder.js';
+export { NdjsonDecoder, parseNdjsonLine } from './ndjson/ndjson-decoder.js';
+export * from './ndjson/ndjson-line.js';
+export * from './sse/run-event-decoder.js';
+export { SseDecoder, type SseEvent } from './sse/sse-decoder.js';
+export * from './sse/sse-frame.js';
+export * from './stream/check-order.js';
+export * from './stream/decorate.js';
+export * from './stream/keep-alive.js';
+export { type StartTimer, startTimer } from './stream/start-timer.js';

@@ -1,0 +1,2 @@
+export { goneSignal } from './gone-signal.js';
+export { writeStream, type WriteOutcome, type WriteStreamOptions } from './write-stream.js';
