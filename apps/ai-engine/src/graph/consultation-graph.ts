@@ -5,7 +5,7 @@ import { ANSWER_NODE, type Agent } from '../agents/agent.js';
 import { mergeFacts } from './facts.js';
 import { nextStep } from './next-step.js';
 import { answerNode, gateNode, skillNode } from './nodes.js';
-import type { Phase, ShownMark, SkillMark, ThreadState, TurnMark } from './thread-state.js';
+import type { Phase, ShownMark, SkillMark, StateUpdate, ThreadState, TurnMark } from './thread-state.js';
 
 const latest = <Value>(initial: () => Value) => Annotation<Value>({ reducer: (_before, after) => after, default: initial });
 
@@ -30,30 +30,33 @@ function furthest(before: ShownMark, after: ShownMark): ShownMark {
 
 export type ConsultationGraph = ReturnType<typeof compileGraph>;
 
+const ROUTER = 'router';
+const GATE = 'gate';
 const nodeOf = (skillId: string): string => `skill.${skillId}`;
 
 /**
- * The graph of one agent:
+ * The graph of one agent, where ◇ is the router's decision (`nextStep`):
  *
- *     START ─▶ router ─▶ skills, in parallel ─▶ router …
- *                    ─▶ gate ─▶ END      something is asked
- *                    ─▶ answer ─▶ END    nothing is left to do
+ *     START ─◇─▶ skills, in parallel ─▶ router ─◇─▶ …
+ *            ├─▶ gate ─▶ END      something is asked
+ *            └─▶ answer ─▶ END    nothing is left to do
  *
- * A turn that asks ends here like any other; the next turn starts at the router with the answers merged (`takeIn`).
+ * A turn that asks ends here like any other; the next turn starts afresh with the answers merged (`takeIn`).
+ * The router is a node only where parallel skills have to be waited for: every superstep costs a checkpoint.
  */
 export function compileGraph(agent: Agent, checkpointer: BaseCheckpointSaver) {
   const skillNodes = agent.skills.map((skill) => ({ name: nodeOf(skill.id), run: skillNode(skill) }));
-  const graph = new StateGraph(STATE).addNode('router', () => ({})).addNode('gate', gateNode).addNode(ANSWER_NODE, answerNode) as unknown as StateGraph<
-    typeof STATE.spec,
-    ThreadState,
-    Partial<ThreadState>,
-    string
-  >;
-  for (const { name, run } of skillNodes) graph.addNode(name, run).addEdge(name, 'router');
-  graph.addEdge(START, 'router');
-  graph.addConditionalEdges('router', (state) => targetsOf(agent, state), [...skillNodes.map(({ name }) => name), 'gate', ANSWER_NODE]);
-  graph.addEdge('gate', END);
-  graph.addEdge(ANSWER_NODE, END);
+  const graph: StateGraph<typeof STATE.spec, ThreadState, StateUpdate, string> = new StateGraph(STATE);
+  const targets = [...skillNodes.map(({ name }) => name), GATE, ANSWER_NODE];
+  const route = (from: string) => graph.addConditionalEdges(from, (state) => targetsOf(agent, state), targets);
+  graph.addNode(GATE, gateNode).addNode(ANSWER_NODE, answerNode);
+  route(START);
+  if (skillNodes.length > 0) {
+    graph.addNode(ROUTER, () => ({}));
+    for (const { name, run } of skillNodes) graph.addNode(name, run).addEdge(name, ROUTER);
+    route(ROUTER);
+  }
+  graph.addEdge(GATE, END).addEdge(ANSWER_NODE, END);
   return graph.compile({ checkpointer, name: agent.id });
 }
 

@@ -12,7 +12,11 @@ export interface ModelClientOptions {
   baseURL: string;
   apiKey: string;
   fetch?: typeof fetch;
+  /** Waits before a call is tried again; rejects when the signal aborts. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
+
+const wait = (ms: number, signal: AbortSignal): Promise<unknown> => delay(ms, undefined, { signal });
 
 /**
  * Calls the model. Every failure is `model_failed` with its reason as `cause`: an HTTP error, a connection that breaks,
@@ -21,8 +25,10 @@ export interface ModelClientOptions {
  */
 export class ModelClient {
   private readonly openai: OpenAI;
+  private readonly pause;
 
-  constructor({ baseURL, apiKey, fetch = createHttpFetch() }: ModelClientOptions) {
+  constructor({ baseURL, apiKey, fetch = createHttpFetch(), pause = wait }: ModelClientOptions) {
+    this.pause = pause;
     this.openai = new OpenAI({
       baseURL,
       // The SDK refuses to start without one; servers without keys ignore it.
@@ -56,7 +62,7 @@ export class ModelClient {
         return;
       } catch (error) {
         signal.throwIfAborted();
-        await pauseOrFail(error, handedOut ? Infinity : ++failures, signal);
+        await this.pauseOrFail(error, handedOut ? Infinity : ++failures, signal);
       }
     }
   }
@@ -68,7 +74,7 @@ export class ModelClient {
         return await this.wholeAnswer(request, signal);
       } catch (error) {
         signal.throwIfAborted();
-        await pauseOrFail(error, ++failures, signal);
+        await this.pauseOrFail(error, ++failures, signal);
       }
     }
   }
@@ -86,6 +92,13 @@ export class ModelClient {
     signal.throwIfAborted();
     return this.openai.chat.completions.create(bodyOf(request), { signal });
   }
+
+  /** Waits before the next attempt, or throws `model_failed` where there is none. */
+  private async pauseOrFail(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
+    const waitMs = retryDelayMs(error, failures);
+    if (waitMs === undefined) throw new ParleyError('model_failed', {}, { cause: error });
+    await this.pause(waitMs, signal).catch(() => signal.throwIfAborted());
+  }
 }
 
 function bodyOf({ settings, messages, json }: ModelRequest): ChatCompletionCreateParamsStreaming {
@@ -98,11 +111,4 @@ function bodyOf({ settings, messages, json }: ModelRequest): ChatCompletionCreat
     stream: true,
     stream_options: { include_usage: true },
   };
-}
-
-/** Waits before the next attempt, or throws `model_failed` where there is none. */
-async function pauseOrFail(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
-  const waitMs = retryDelayMs(error, failures);
-  if (waitMs === undefined) throw new ParleyError('model_failed', {}, { cause: error });
-  await delay(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

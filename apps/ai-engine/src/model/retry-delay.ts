@@ -1,4 +1,5 @@
 import { APIConnectionError, APIError } from 'openai';
+import { isRecord } from '../agents/expect.js';
 import { BrokenAnswerError } from './answer-reader.js';
 
 export const MAX_RETRIES = 2;
@@ -20,7 +21,7 @@ function isRetryable(error: unknown): boolean {
   if (error instanceof APIConnectionError) return true;
   if (error instanceof APIError) return RETRYABLE_STATUS.includes(Number(error.status));
   if (error instanceof BrokenAnswerError) return error.brokeOff;
-  return error instanceof Error && 'code' in error && RESET_CODES.includes(String(error.code));
+  return isRecord(error) && RESET_CODES.includes(String(error.code));
 }
 
 /** Seconds, or a date; undefined where there is none or it can't be read. */

@@ -1,0 +1,5 @@
+export default {
+  async run(ctx) {
+    await ctx.emit({ event: 'token', data: { text: `${ctx.state.n} ` } });
+  },
+};
