@@ -56,6 +56,6 @@ function isSkillModule(value: unknown): value is SkillModule {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'there is no such file';
-  return error instanceof Error ? error.message : String(error);
+  if (!isRecord(error)) return String(error);
+  return error.code === 'ENOENT' ? 'there is no such file' : String(error.message);
 }

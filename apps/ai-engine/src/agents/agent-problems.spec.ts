@@ -26,6 +26,8 @@ describe('the file', () => {
     ['no YAML', 'id: [', /^1:\d+: not valid YAML/],
     ['a member twice', `${MINIMAL}id: b\n`, /^6:1: not valid YAML: Map keys must be unique/],
     ['two documents', `${MINIMAL}---\nid: b\n`, /not valid YAML/],
+    ['an alias of nothing', 'id: *x', /^1:1: not valid YAML: Unresolved alias/],
+    ['a tag nobody knows', `${MINIMAL}timeout: !secs 5\n`, /^6:10: not valid YAML: Unresolved tag/],
     ['empty', '', /^1:1: expected an object, came nothing/],
     ['a list', '- a', /^1:1: expected an object, came a list/],
     [

@@ -1,13 +1,27 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type ParsedNode,
+  parseDocument,
+} from 'yaml';
 import { type Environment, expandPlaceholders } from './expand-placeholders.js';
 import { type Fault, faultText, type PathPart } from './fault.js';
 import type { FileProblem } from './agent-file-error.js';
 
 /** A YAML file as a plain value, with the way back from a path in that value to a place in the file. */
 export class AgentYaml {
+  /** Undefined where the file is no YAML; null where it is empty. */
+  readonly value: unknown;
+  /** What is wrong with the file as YAML, and with its placeholders. */
+  readonly problems: FileProblem[] = [];
   private readonly lines = new LineCounter();
-  private readonly document;
-  private readonly placeholders;
+  private readonly document: Document.Parsed;
 
   constructor(
     private readonly file: string,
@@ -15,22 +29,19 @@ export class AgentYaml {
     env: Environment,
   ) {
     this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false, uniqueKeys: true, stringKeys: true });
-    this.placeholders = expandPlaceholders(this.document, env);
+    const { errors, warnings } = this.document;
+    for (const { pos, message } of [...errors, ...warnings]) this.report(pos[0], `not valid YAML: ${message}`);
+    for (const { offset, message } of expandPlaceholders(this.document, env)) this.report(offset, message);
+    if (errors.length > 0) return;
+    try {
+      this.value = this.document.toJS({ maxAliasCount: 100 }) as unknown;
+    } catch (error) {
+      this.report(0, `not valid YAML: ${(error as Error).message}`);
+    }
   }
 
-  /** What is wrong with the file as YAML, and with its placeholders. */
-  get problems(): FileProblem[] {
-    const syntax = this.document.errors.map(({ pos, message }) => this.problemAt(pos[0], `not valid YAML: ${message}`));
-    return [...syntax, ...this.placeholders.map(({ offset, message }) => this.problemAt(offset, message))];
-  }
-
-  /** Whether there is a value at all. */
-  get readable(): boolean {
-    return this.document.errors.length === 0;
-  }
-
-  toValue(): unknown {
-    return this.document.toJS({ maxAliasCount: 100 }) as unknown;
+  private report(offset: number, message: string): void {
+    this.problems.push(this.problemAt(offset, message));
   }
 
   problemOf(fault: Fault): FileProblem {

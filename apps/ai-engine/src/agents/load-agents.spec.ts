@@ -161,7 +161,7 @@ test('no agents at all → says so', async () => {
 
 describe('placeholders', () => {
   const withModel = (name: string) =>
-    agentFolder({ 'a/agent.yaml': MINIMAL.replace('name: m', `name: ${name}`), 'a/answer.md': '' });
+    agentFolder({ 'a/agent.yaml': MINIMAL.replace('name: m', () => `name: ${name}`), 'a/answer.md': '' });
   const nameOf = async (name: string, env: Record<string, string>) =>
     (await load([await withModel(name)], env)).get('a').model.name;
 

@@ -36,9 +36,9 @@ async function loadAgent(
   importIt: ImportModule,
 ): Promise<{ agent: Agent } | { problems: FileProblem[] }> {
   const yaml = new AgentYaml(file, await readFile(file, 'utf8'), env);
-  if (!yaml.readable) return { problems: yaml.problems };
+  if (yaml.value === undefined) return { problems: yaml.problems };
   const place = { file, folder: basename(dirname(file)) };
-  const agent = await buildAgent(yaml.toValue(), place, new AgentParts(file, importIt));
+  const agent = await buildAgent(yaml.value, place, new AgentParts(file, importIt));
   const faults = Array.isArray(agent) ? agent : [];
   const problems = [...yaml.problems, ...faults.map((fault) => yaml.problemOf(fault))];
   return Array.isArray(agent) || problems.length > 0 ? { problems } : { agent };

@@ -15,8 +15,8 @@ export class BrokenAnswerError extends Error {
   }
 }
 
-/** Reasoning models of several vendors send their thoughts beside the text, in a member of their own. */
-type ReasoningDelta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string | null };
+/** Reasoning models send their thoughts beside the text, in a member that has two names among the vendors. */
+type ReasoningDelta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string | null; reasoning?: string | null };
 
 /** Finish reasons of an answer that its model did not mean to end here. */
 const CUT_SHORT: readonly string[] = ['length', 'content_filter'];
@@ -33,7 +33,8 @@ export class AnswerReader {
     const choice = chunk.choices?.[0];
     if (!choice) return undefined;
     if (choice.finish_reason) this.finish = choice.finish_reason;
-    const { content, reasoning_content: thinking } = (choice.delta ?? {}) as ReasoningDelta;
+    const { content, reasoning_content, reasoning } = (choice.delta ?? {}) as ReasoningDelta;
+    const thinking = reasoning_content || reasoning;
     if (content) {
       this.hasText = true;
       return thinking ? { thinking, text: content } : { text: content };

@@ -107,6 +107,11 @@ describe('a whole answer', () => {
   });
 });
 
+test.each([['reasoning_content'], ['reasoning']])('thoughts in %s → thinking', async (member) => {
+  const { client: other } = await rawServer(chunk({ [member]: 'hm' }) + chunk({ content: 'x' }, 'stop'));
+  expect((await collect(other.stream(REQUEST, FOREVER)))[0]).toEqual({ thinking: 'hm' });
+});
+
 describe('an answer that is not whole is model_failed', () => {
   test.each([
     ['ends without a finish_reason', { tokens: ['a', 'b'], finish_reason: null }, 'ab', 'without a finish_reason'],
@@ -195,72 +200,5 @@ describe('what may pass is tried again before anything was handed out', () => {
     model.when({}, { text: 'fine' });
     model.when({}, { count: 9, reset_after: 3 }, 1);
     expect((await client.complete(REQUEST, FOREVER)).text).toBe('fine');
-  });
-});
-
-describe('abort', () => {
-  const stop = new Error('the turn was pre-empted');
-
-  test('between two tokens → the reason is thrown, the connection is closed at once', async () => {
-    model.when({}, { count: 3, hang_after: 2 });
-    const turn = new AbortController();
-    const failure = failing(
-      (async function* () {
-        for await (const delta of client.stream(REQUEST, turn.signal)) {
-          yield delta;
-          if (delta.text === 't2 ') setImmediate(() => turn.abort(stop));
-        }
-      })(),
-    );
-    expect(await failure).toEqual({ text: 't1 t2 ', error: stop });
-    await model.requests[0]!.ended;
-    expect(model.requests[0]!.abortedAt).toBeDefined();
-  });
-
-  test('while the consumer is busy with a token → the connection is closed before it asks for the next', async () => {
-    model.when({}, { count: 3, hang_after: 1 });
-    const turn = new AbortController();
-    const deltas = client.stream(REQUEST, turn.signal);
-    expect((await deltas.next()).value).toEqual({ text: 't1 ' });
-    turn.abort(stop);
-    await model.requests[0]!.ended;
-    expect(model.requests[0]!.abortedAt).toBeDefined();
-    await expect(deltas.next()).rejects.toBe(stop);
-  });
-
-  test('before the first byte → the same', async () => {
-    model.when({}, { hang: true });
-    const turn = new AbortController();
-    const answer = client.complete(REQUEST, turn.signal);
-    const call = await model.nthCall(1);
-    turn.abort(stop);
-    await expect(answer).rejects.toBe(stop);
-    await call.ended;
-    expect(call.abortedAt).toBeDefined();
-  });
-
-  test('while it waits before trying again → no further call', async () => {
-    model.when({}, { status: 503, headers: { 'retry-after': '9' } });
-    const turn = new AbortController();
-    const patient = new ModelClient({ baseURL: model.url, apiKey: '' });
-    const answer = patient.complete(REQUEST, turn.signal);
-    await (
-      await model.nthCall(1)
-    ).ended;
-    turn.abort(stop);
-    await expect(answer).rejects.toBe(stop);
-    expect(model.requests).toHaveLength(1);
-  });
-
-  test('already aborted → no call at all', async () => {
-    await expect(client.complete(REQUEST, AbortSignal.abort(stop))).rejects.toBe(stop);
-    expect(model.requests).toHaveLength(0);
-  });
-
-  test('the consumer stops reading → the connection is closed', async () => {
-    model.when({}, { count: 3, hang_after: 1 });
-    for await (const delta of client.stream(REQUEST, FOREVER)) if (delta.text) break;
-    await model.requests[0]!.ended;
-    expect(model.requests[0]!.abortedAt).toBeDefined();
   });
 });
