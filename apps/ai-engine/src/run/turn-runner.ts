@@ -1,4 +1,5 @@
-import type { HandoffMessage, RunId, StoreCalls, StorePattern, ThreadId } from '@parley/contracts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ClaimedTurn, HandoffMessage, RunId, StoreCalls, StorePattern, ThreadId } from '@parley/contracts';
 import type { RunAppender } from '@parley/run-log';
 import type { AgentCatalog } from '../agents/agent-catalog.js';
 import type { Consultation } from '../graph/consultation.js';
@@ -29,16 +30,9 @@ export class TurnRunner {
 
   /** Resolves when the turn has ended, here or elsewhere. Throws only when the store can't be reached to claim it. */
   async run(message: HandoffMessage, epoch: number): Promise<void> {
-    const { store, agents, leaseMs, activeRuns, log } = this.deps;
-    const { agentId } = message.payload.options;
-    const claim = await store.call('turn.claim', {
-      thread_id: message.sessionKey as ThreadId,
-      run_id: message.id as RunId,
-      epoch,
-      lease_ms: leaseMs,
-      history_turns: (agentId !== undefined && agents.find(agentId)?.historyTurns) || 0,
-    });
-    if (claim.outcome === 'closed') return;
+    const { activeRuns, log } = this.deps;
+    const claim = await this.claim(message, epoch);
+    if (!claim) return;
     const attempt = new Attempt(this.deps, message, epoch, claim);
     activeRuns.add(attempt);
     try {
@@ -48,6 +42,24 @@ export class TurnRunner {
     } finally {
       attempt.release();
       activeRuns.remove(attempt);
+    }
+  }
+
+  /** Undefined where the run is closed. A job may come twice while its worker is only slow: it is taken over when the lease is over. */
+  private async claim(message: HandoffMessage, epoch: number): Promise<ClaimedTurn | undefined> {
+    const { store, agents, leaseMs } = this.deps;
+    const { agentId } = message.payload.options;
+    for (;;) {
+      const claim = await store.call('turn.claim', {
+        thread_id: message.sessionKey as ThreadId,
+        run_id: message.id as RunId,
+        epoch,
+        lease_ms: leaseMs,
+        history_turns: (agentId !== undefined && agents.find(agentId)?.historyTurns) || 0,
+      });
+      if (claim.outcome === 'closed') return undefined;
+      if (claim.outcome === 'claimed') return claim;
+      await delay(Math.min(claim.lease_left_ms + 1, leaseMs / 4));
     }
   }
 }

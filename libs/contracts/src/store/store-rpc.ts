@@ -85,8 +85,11 @@ export interface TurnStarted {
   handoff?: HandoffMessage;
 }
 
-/** What a worker gets when it takes a run over. Every claim raises the attempt and shuts the older ones out. */
-export type TurnClaim = { outcome: 'closed' } | ({ outcome: 'claimed' } & ClaimedTurn);
+/**
+ * What a worker gets when it takes a run over. Every claim raises the attempt and shuts the older ones out; a run whose
+ * worker's lease still runs is `held` and not taken, so that a job delivered twice is not worked off twice.
+ */
+export type TurnClaim = { outcome: 'closed' } | { outcome: 'held'; lease_left_ms: number } | ({ outcome: 'claimed' } & ClaimedTurn);
 
 export interface ClaimedTurn {
   attempt: number;
