@@ -7,7 +7,7 @@ const { identityOf, isAlive } = require('./process-identity.cjs');
 const UNWRITTEN_MS = 3000;
 
 /**
- * Takes the lock for this process: `file` holds its pid and start time, and what `keep(previous)` gives.
+ * Takes the lock for this process: `file` holds its pid and start time, and what `keep(previous)` gives (called once for each try).
  * Returns undefined when it is ours now, otherwise the holder's content: the loser of a race is told who won.
  * A dead holder's lock is taken over; `keep` then sees what it had written (undefined when the lock was free).
  */
@@ -72,12 +72,12 @@ function created(file, text) {
   }
 }
 
-/** -1 where there is no such file. */
+/** Infinity where there is no such file. */
 function ageMs(file) {
   try {
     return Date.now() - fs.statSync(file).mtimeMs;
   } catch {
-    return -1;
+    return Infinity;
   }
 }
 

@@ -21,7 +21,7 @@ export function ownRedis({ program, port, dataDir, env, wave }) {
     daemonize: 'no',
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  return { name: 'redis', command: program, args, cwd: dir, env, wave };
+  return { name: 'redis', command: program, args, cwd: dir, env, wave, holdsData: true };
 }
 
 /** Resolves once the Redis at `port` has loaded its data; rejects with the signal's reason. */

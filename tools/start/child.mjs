@@ -16,7 +16,7 @@ export class Child {
   #gone = Promise.resolve();
 
   /**
-   * spec: `{ name, command, args, cwd, env, wave }`. log: its LogFile.
+   * spec: `{ name, command, args, cwd, env, wave, holdsData? }`. log: its LogFile.
    * on: `spawned()` after each start, `died({ code, signal, delayMs, failures })` before each restart,
    * `misconfigured(code)` instead, after which it stays down.
    */
@@ -77,7 +77,7 @@ export class Child {
     return wasKilled;
   }
 
-  /** For whoever cannot wait for `stop` any longer. */
+  /** Ends it at once, while `stop` waits for it. */
   kill() {
     if (this.#process) killGroup(this.#process.pid);
   }

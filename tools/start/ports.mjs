@@ -34,7 +34,13 @@ export function portProblems(needed) {
   const shared = Object.values(Object.groupBy(needed, ({ port }) => port)).filter(
     (group) => group.length > 1 && !Number.isNaN(group[0].port),
   );
-  return [...bad, ...shared.map((group) => `${group.map(({ variable }) => variable).join(' and ')} are both ${group[0].port}`)];
+  return [
+    ...bad,
+    ...shared.map(
+      (group) =>
+        `${group.map(({ variable }) => variable).join(' and ')} are ${group.length > 2 ? 'all' : 'both'} ${group[0].port}`,
+    ),
+  ];
 }
 
 /** All of them that cannot be bound now, one sentence each with the way out. */

@@ -50,14 +50,17 @@ async function runHeld(start) {
   const { env, data, needed, record, say } = start;
   let exitCode = 0;
   const stop = stopSignals(() => supervisor.kill());
+  const fail = (code) => {
+    exitCode = code;
+    stop.abort();
+  };
+  // A fault of our own (no room on the disk, a deleted folder) must not leave children behind that nobody watches.
+  process.on('uncaughtException', (error) => fail(explain(error, say)));
   const supervisor = new Supervisor({
     logs: path.join(data, 'logs'),
     record: (children) => record.write({ children }),
     say,
-    fail: (code) => {
-      exitCode = code;
-      stop.abort();
-    },
+    fail,
   });
   const cleared = await clearLeftovers(record.children);
   if (cleared.length) say(`ended what a killed start had left running: ${cleared.join(', ')}`);
@@ -70,7 +73,7 @@ async function runHeld(start) {
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
-    if (supervisor.identities().length) say('stopping …');
+    if (supervisor.identities().length) say('stopping; running answers may finish (Ctrl-C once more ends them) …');
     await supervisor.stop((Number(env.DRAIN_TIMEOUT_MS) || DRAIN_TIMEOUT_MS) + DRAIN_MARGIN_MS);
     callOffDeadman();
   }

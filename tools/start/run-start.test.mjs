@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { isAlive } from '../lock/process-identity.cjs';
+import { identityOf, isAlive } from '../lock/process-identity.cjs';
 import { StartUnderTest, until } from './fixture/start-under-test.mjs';
 
 const APPS = ['ai-engine', 'consultations-gateway', 'demo-model', 'redis', 'session-store'];
@@ -54,10 +55,10 @@ test('REDIS_URL and MODEL_BASE_URL are set, one of them in .env → no Redis and
   assert.ok(!start.said().includes('secret'));
 });
 
-test('SIGTERM, also twice as npm passes it on → gateway, engine, store and Redis end in this order, exit 0, no record left', async () => {
-  const start = await on.ready();
+test('SIGTERM to the process group, and once more as npm passes it on → gateway, engine, store and Redis end in this order, exit 0, no record left', async () => {
+  const start = await on.ready({ FAKE_FAULT: 'consultations-gateway:slow' });
   const redis = on.children().redis;
-  start.child.kill('SIGTERM');
+  process.kill(-start.child.pid, 'SIGTERM');
   start.child.kill('SIGTERM');
   assert.equal(await start.exited, 0);
   const ended = on
@@ -79,12 +80,22 @@ test('an app that does not end → killed after DRAIN_TIMEOUT_MS, exit 0', async
   assert.match(start.said(), /consultations-gateway had not ended after 2 s and was killed/);
 });
 
+test('Ctrl-C once more, later → what does not end is killed at once, exit 0', async () => {
+  const start = await on.ready({ FAKE_FAULT: 'consultations-gateway:deaf', DRAIN_TIMEOUT_MS: '60000' });
+  const redis = on.children().redis;
+  const again = setInterval(() => start.child.kill('SIGINT'), 100);
+  assert.equal(await start.exited, 0);
+  clearInterval(again);
+  assert.ok(!isAlive(redis));
+  assert.match(readFileSync(path.join(on.root, '.parley/logs/redis.log'), 'utf8'), /Redis is now ready to exit, bye bye/);
+});
+
 for (const name of APPS) {
   test(`${name} is killed → it is started again, the others go on`, async () => {
     await on.ready();
     const before = on.children();
     process.kill(before[name].pid, 'SIGKILL');
-    await until(() => on.children()[name] && on.children()[name].pid !== before[name].pid);
+    await until(() => (on.children()[name] ?? before[name]).pid !== before[name].pid);
     const after = on.children();
     for (const other of APPS.filter((app) => app !== name)) assert.deepEqual(after[other], before[other]);
   });
@@ -119,6 +130,27 @@ test('the start is killed and the next one comes at once → it waits for, or do
   assert.deepEqual(names(), APPS);
 });
 
+test('start and its watcher were killed, a child goes on → the next start ends it, says so and runs', async () => {
+  const orphan = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
+  const child = { name: 'ai-engine', wave: 2, ...identityOf(orphan.pid) };
+  const stranger = { name: 'session-store', wave: 3, pid: process.pid, startTime: 'of an earlier process' };
+  mkdirSync(path.join(on.root, '.parley'));
+  const left = { pid: process.pid, startTime: 'of an earlier process', purpose: 'start', children: [child, stranger] };
+  writeFileSync(path.join(on.root, '.parley/start.json'), JSON.stringify(left));
+  const start = await on.ready();
+  assert.ok(!isAlive(child));
+  assert.match(start.said(), /had left running: ai-engine$/m);
+});
+
+test('reset while it runs → refused; afterwards → the folder is gone', async () => {
+  const start = await on.ready();
+  assert.deepEqual(reset(), { status: 1, isThere: true });
+  start.child.kill('SIGTERM');
+  await start.exited;
+  assert.deepEqual(reset(), { status: 0, isThere: false });
+  assert.deepEqual(reset(), { status: 0, isThere: false });
+});
+
 test('a second start in the same folder → it says that it runs, where and as whom, and ends with 1; the first goes on', async () => {
   const first = await on.ready();
   const before = on.children();
@@ -150,12 +182,41 @@ test('an app whose configuration is wrong (exit 78) → its log is shown, everyt
   assert.equal(on.notes().filter((note) => note.startsWith('ai-engine began')).length, 1);
 });
 
+test('an app dies at every start → started again ever later, and its log is shown once', async () => {
+  const start = on.start({ FAKE_FAULT: 'session-store:crashes' });
+  await until(() => start.said().includes('again in 1.6 s'));
+  assert.equal(start.said().match(/no such module/g).length, 1);
+  start.child.kill('SIGTERM');
+  assert.equal(await start.exited, 0);
+});
+
+test('.parley is deleted while it runs, so that nothing can be started again → everything ends, exit 1', async () => {
+  const start = await on.ready();
+  const children = on.children();
+  rmSync(path.join(on.root, '.parley'), { recursive: true });
+  process.kill(children['ai-engine'].pid, 'SIGKILL');
+  assert.equal(await start.exited, 1);
+  assert.deepEqual(Object.values(children).filter(isAlive), []);
+});
+
 test('the build fails → what the compiler said, exit 1, nothing began', async () => {
   const start = on.start({ FAKE_BUILD_EXIT: '2' });
   assert.equal(await start.exited, 1);
   assert.match(start.said(), /the fake compiler speaks/);
   assert.deepEqual(on.notes(), []);
 });
+
+/** `npm run reset` in the folder under test: the script looks beside its own place. */
+function reset() {
+  const tools = path.join(on.root, 'tools');
+  if (!existsSync(tools)) symlinkSync(path.resolve(import.meta.dirname, '..'), tools);
+  const { status } = spawnSync(process.execPath, [
+    '--preserve-symlinks-main',
+    '--preserve-symlinks',
+    path.join(tools, 'reset.mjs'),
+  ]);
+  return { status, isThere: existsSync(path.join(on.root, '.parley')) };
+}
 
 async function command(text) {
   const socket = net.connect(on.ports.PARLEY_REDIS_PORT, '127.0.0.1', () => socket.write(`${text}\r\n`));

@@ -27,7 +27,7 @@ class Direction {
   }
 }
 
-/** A link to a TCP server that a test can delay and cut. */
+/** A link to a TCP server that a test can delay and cut. When one side closes, the other is closed at once. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private readonly requests = new Direction();

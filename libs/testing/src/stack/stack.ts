@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EngineApi } from '../client/engine-api.js';
+import { GatewayApi } from '../client/gateway-api.js';
+import { ScriptedModel } from '../scripted-model/index.js';
+import { SideEffects } from '../side-effects.js';
+import { startDeadMan } from './dead-man.js';
+import { freePort, freePorts } from './free-ports.js';
+import { ManagedProcess } from './managed-process.js';
+import { appSpec, type Env, redisSpec } from './processes.js';
+import { runningStacks } from './running-stacks.js';
+
+export interface StackOptions {
+  /** One gateway for each, with what it has of its own. */
+  gateways?: readonly Env[];
+  engines?: readonly Env[];
+  /** How many. Gateways and engines are spread over stores, and gateways over engines. */
+  stores?: number;
+  /** For all services. */
+  env?: Env;
+  /** A folder of agents for the engines. */
+  agentsDir?: string;
+  /** The demo model is started and used instead of the scripted one. */
+  demoModel?: boolean;
+}
+
+export const INTERNAL_TOKEN = 'e2e-internal-token-0123456789';
+
+/**
+ * A whole product as processes of its own: a Redis, the compiled services, and in this process a scripted model and a
+ * server that counts what skills do. Everything is on ports that are free, and gone after `down`.
+ *
+ *     const stack = await Stack.up({ gateways: [{}, { ENGINE_TRANSPORT: 'ndjson' }], agentsDir });
+ *     const run = await stack.gateway(1).ask('s1', 'hello', { agent_id: 'talk' });
+ *     await stack.engines[0].kill();
+ *     await stack.down();
+ */
+export class Stack {
+  readonly model = new ScriptedModel();
+  readonly effects = new SideEffects();
+  redis!: ManagedProcess;
+  redisUrl!: string;
+  stores: ManagedProcess[] = [];
+  engines: ManagedProcess[] = [];
+  gateways: ManagedProcess[] = [];
+  demoModel?: ManagedProcess;
+  #gatewayPorts: number[] = [];
+  #enginePorts: number[] = [];
+  #callOffDeadMan: () => void = () => undefined;
+
+  private constructor(
+    private readonly options: StackOptions,
+    private readonly folder: string,
+  ) {}
+
+  /** Resolves when all are ready. Where one does not start, the others are taken down again. */
+  static async up(options: StackOptions = {}): Promise<Stack> {
+    const stack = new Stack(options, await mkdtemp(path.join(tmpdir(), 'parley-stack-')));
+    runningStacks.add(stack);
+    try {
+      await stack.#start();
+      return stack;
+    } catch (error) {
+      await stack.down();
+      throw error;
+    }
+  }
+
+  /** The public API of one gateway. */
+  gateway(index = 0): GatewayApi {
+    return new GatewayApi(`http://127.0.0.1:${this.#gatewayPorts[index] ?? missing('gateway', index)}`);
+  }
+
+  /** The internal API of one engine. */
+  engine(index = 0, token: string | null = INTERNAL_TOKEN): EngineApi {
+    return new EngineApi(`http://127.0.0.1:${this.#enginePorts[index] ?? missing('engine', index)}`, token);
+  }
+
+  /** Stores, engines and gateways: what a restart of the product restarts. */
+  get services(): ManagedProcess[] {
+    return [...this.stores, ...this.engines, ...this.gateways];
+  }
+
+  get processes(): ManagedProcess[] {
+    return [this.redis, this.demoModel, ...this.services].filter((process) => process !== undefined);
+  }
+
+  /** SIGKILL for all services at once. */
+  async killServices(): Promise<void> {
+    await Promise.all(this.services.map((service) => service.kill()));
+  }
+
+  /** Starts those that do not run; resolves when all are ready. */
+  async startServices(): Promise<void> {
+    for (const service of this.services) if (!service.isRunning) service.launch();
+    await Promise.all(this.services.map((service) => service.untilReady()));
+  }
+
+  /** Ends everything, the hard way: how a service leaves by itself is a test of its own. */
+  async down(): Promise<void> {
+    runningStacks.delete(this);
+    await Promise.all(this.processes.map((process) => process.kill()));
+    await this.model.close();
+    await this.effects.close();
+    this.#callOffDeadMan();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<void> {
+    const { stores = 1, engines = [{}], gateways = [{}], demoModel = false } = this.options;
+    this.#callOffDeadMan = startDeadMan(this.folder);
+    await this.model.listen(await freePort());
+    await this.effects.listen(await freePort());
+    const redisPort = await freePort();
+    this.redisUrl = `redis://127.0.0.1:${redisPort}`;
+    this.redis = new ManagedProcess(redisSpec(this.folder, redisPort));
+    await this.redis.start();
+
+    const modelUrl = demoModel ? await this.#startDemoModel() : this.model.url;
+    const storePorts = await freePorts(stores);
+    const storeOf = (index: number): Env => ({ SESSION_STORE_URL: `tcp://127.0.0.1:${storePorts[index % stores]}` });
+    this.stores = await Promise.all(
+      storePorts.map((port, index) => this.#app('session-store', index, { SESSION_STORE_PORT: String(port) }, 'SESSION_STORE_HTTP_PORT')),
+    );
+    this.#enginePorts = await freePorts(engines.length);
+    this.engines = await Promise.all(
+      engines.map((env, index) => this.#app('ai-engine', index, { ...this.#engineEnv(modelUrl), ...storeOf(index), ...env }, 'ENGINE_PORT')),
+    );
+    this.#gatewayPorts = await freePorts(gateways.length);
+    const engineOf = (index: number): Env => ({ ENGINE_URL: `http://127.0.0.1:${this.#enginePorts[index % engines.length]}` });
+    this.gateways = await Promise.all(
+      gateways.map((env, index) =>
+        this.#app('consultations-gateway', index, { ...storeOf(index), ...engineOf(index), ...env }, 'GATEWAY_PORT'),
+      ),
+    );
+    await this.startServices();
+  }
+
+  async #startDemoModel(): Promise<string> {
+    const port = await freePort();
+    const env = { DEMO_MODEL_PORT: String(port), DEMO_MODEL_PACE_MS: '1' };
+    this.demoModel = new ManagedProcess(appSpec('demo-model', 'demo-model', this.folder, env, port));
+    await this.demoModel.start();
+    return `http://127.0.0.1:${port}/v1`;
+  }
+
+  #engineEnv(modelUrl: string): Env {
+    const { agentsDir } = this.options;
+    return { MODEL_BASE_URL: modelUrl, EFFECTS_URL: this.effects.url, ...(agentsDir && { AGENTS_DIR: agentsDir }) };
+  }
+
+  async #app(app: 'session-store' | 'ai-engine' | 'consultations-gateway', index: number, env: Env, portName: string) {
+    const known = { 'session-store': [], 'ai-engine': this.#enginePorts, 'consultations-gateway': this.#gatewayPorts }[app];
+    const port = known[index] ?? (await freePort());
+    const common = { REDIS_URL: this.redisUrl, INTERNAL_TOKEN, LOG_LEVEL: 'info', ...this.options.env };
+    return new ManagedProcess(appSpec(app, `${app}-${index}`, this.folder, { ...common, ...env, [portName]: String(port) }, port));
+  }
+}
+
+function missing(what: string, index: number): never {
+  throw new Error(`this stack has no ${what} ${index}`);
+}
