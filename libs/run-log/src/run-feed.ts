@@ -47,7 +47,7 @@ export class RunFeed {
 
   /** Compares with where the log really stands and wakes those that missed something. */
   compare(head: RunLogHead | undefined): void {
-    for (const follower of this.followers) if (follower.isBehind(head)) follower.nudge();
+    for (const follower of this.followers) follower.compare(head);
   }
 
   close(): void {

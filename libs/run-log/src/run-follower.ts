@@ -57,6 +57,12 @@ export class RunFollower implements AsyncIterableIterator<NumberedEvent[]> {
     this.wakeUp();
   }
 
+  /** The log stands at `head`, as somebody has just read: look at it if there may be something new. */
+  compare(head: RunLogHead | undefined): void {
+    this.failingSince = undefined;
+    if (this.isBehind(head)) this.nudge();
+  }
+
   /** Whether the log, standing at `head`, has something that this follower does not know. */
   isBehind(head: RunLogHead | undefined): boolean {
     return head?.status !== 'open' || head.lastSeq > this.lastSeq;

@@ -102,8 +102,8 @@ export class RunFollowers {
   /** Subscriptions and their ends travel on one connection in order, so a new feed of the same run is not hurt. */
   private unfollow(feed: RunFeed, follower: RunFollower): void {
     feed.remove(follower);
+    if (!feed.isEmpty) return;
     const channel = runChannel(feed.run.runId);
-    if (!feed.isEmpty || this.feeds.get(channel) !== feed) return;
     this.feeds.delete(channel);
     this.options.subscriber.unsubscribe(channel).catch(() => undefined);
   }

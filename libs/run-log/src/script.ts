@@ -28,7 +28,8 @@ export class Script {
 
   /** Throws what the script or Redis throws; a wrong number of keys is a `TypeError`. */
   async run(redis: RedisClient, keys: string[], args: ScriptArg[]): Promise<unknown> {
-    if (keys.length !== this.numberOfKeys) throw new TypeError(`${this.name} takes ${this.numberOfKeys} keys, got ${keys.length}`);
+    if (keys.length !== this.numberOfKeys)
+      throw new TypeError(`${this.name} takes ${this.numberOfKeys} keys, got ${keys.length}`);
     try {
       return await redis.evalsha(this.hash, this.numberOfKeys, ...keys, ...args);
     } catch (error) {

@@ -1,10 +1,17 @@
 import { startRedis, TcpProxy, type RunningRedis } from '@parley/testing';
 import { Redis, type RedisOptions } from 'ioredis';
 import { RunFollowers, type RunFollowersOptions } from '../run-followers.js';
+import { Reading } from './reading.js';
+import { watchReads } from './redis-hooks.js';
 import { TestRun } from './test-run.js';
 
-const COMMANDS: RedisOptions = { maxRetriesPerRequest: 0, commandTimeout: 1500, retryStrategy: () => 5 };
-const SUBSCRIBER: RedisOptions = { maxRetriesPerRequest: null, retryStrategy: () => 5, enableReadyCheck: false, disableClientInfo: true };
+const COMMANDS: RedisOptions = { maxRetriesPerRequest: 0, commandTimeout: 1500, retryStrategy: () => 5, disconnectTimeout: 50 };
+const SUBSCRIBER: RedisOptions = {
+  maxRetriesPerRequest: null,
+  retryStrategy: () => 5,
+  enableReadyCheck: false,
+  disableClientInfo: true,
+};
 
 /** In tests that must not be saved by the look at silent runs. */
 export const NEVER_MS = 3_600_000;
@@ -47,6 +54,15 @@ export class FollowerSetup {
 
   openRun(): Promise<TestRun> {
     return TestRun.open(this.redis);
+  }
+
+  /** A reader that has all there is, waits for what comes live, and goes on pulling by itself. */
+  async listening(run: TestRun, followers = this.followers()): Promise<Reading> {
+    const reading = await Reading.of(followers, run);
+    const looked = watchReads(this.commands).untilVain();
+    reading.keepPulling();
+    await looked;
+    return reading;
   }
 
   /** Resolves when the subscriber has got all that was sent to it before, and Redis all that it sent. */

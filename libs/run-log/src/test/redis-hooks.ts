@@ -1,40 +1,59 @@
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
+import { setImmediate } from 'node:timers/promises';
 
 type Command = 'xrange' | 'hmget';
 type Call = (...args: unknown[]) => Promise<unknown>;
 
-const spyOn = (redis: Redis, command: Command): { spy: jest.SpyInstance; original: Call } => {
-  const original = (redis[command] as Call).bind(redis);
-  return { spy: jest.spyOn(redis, command) as unknown as jest.SpyInstance, original };
-};
+const real = (redis: Redis, command: Command): Call => (Redis.prototype[command] as Call).bind(redis);
+const spyOn = (redis: Redis, command: Command): jest.SpyInstance => jest.spyOn(redis, command);
 
-/** Does `act` right before the next such command is sent, or right after its answer has come. */
+/** Does `act` right before the next such command is sent, or right after the next answer to one has come. */
 export function onceAround(redis: Redis, command: Command, moment: 'before' | 'after', act: () => Promise<unknown>): void {
-  const { spy, original } = spyOn(redis, command);
-  spy.mockImplementationOnce(async (...args: unknown[]) => {
+  spyOn(redis, command).mockImplementationOnce(async (...args: unknown[]) => {
     if (moment === 'before') await act();
-    const answer = await original(...args);
-    if (moment === 'after') await act();
-    return answer;
+    const answering = real(redis, command)(...args);
+    if (moment === 'after') await answering.then(act, () => onceAround(redis, command, moment, act));
+    return answering;
   });
 }
 
-/** Counts the calls of a command, and lets a test wait for the next that fails. */
-export function watchCommand(redis: Redis, command: Command): { calls: () => number; untilFailed: () => Promise<void> } {
-  const { spy, original } = spyOn(redis, command);
-  let waiters: (() => void)[] = [];
+export interface LogReads {
+  /** How many there were. */
+  count(): number;
+  /** Resolves when the next one that fails has failed. */
+  untilFailed(): Promise<void>;
+  /** Resolves when the next one that finds nothing is over, with the look at the head that comes after it. */
+  untilVain(): Promise<void>;
+}
+
+/** Watches how a client reads run logs. A second watch of the same client replaces the first. */
+export function watchReads(redis: Redis): LogReads {
+  const waiters: { outcome: 'failed' | 'vain'; resolve: () => void }[] = [];
+  const tell = (outcome: 'failed' | 'vain'): void => waiters.forEach((waiter) => waiter.outcome === outcome && waiter.resolve());
+  const until = (outcome: 'failed' | 'vain'): Promise<void> => new Promise((resolve) => waiters.push({ outcome, resolve }));
+  const spy = spyOn(redis, 'xrange');
+  const before = spy.mock.calls.length;
   spy.mockImplementation(async (...args: unknown[]) => {
     try {
-      return await original(...args);
+      const answer = await real(redis, 'xrange')(...args);
+      if (Array.isArray(answer) && answer.length === 0) tell('vain');
+      return answer;
     } catch (error) {
-      // After the one who asked has seen the failure.
-      setImmediate((woken: (() => void)[]) => woken.forEach((wake) => wake()), waiters);
-      waiters = [];
+      tell('failed');
       throw error;
     }
   });
   return {
-    calls: () => spy.mock.calls.length,
-    untilFailed: () => new Promise<void>((resolve) => void waiters.push(resolve)),
+    count: () => spy.mock.calls.length - before,
+    async untilFailed() {
+      await until('failed');
+      await setImmediate(); // Who asked has seen it.
+    },
+    async untilVain() {
+      await until('vain');
+      await setImmediate();
+      await redis.ping(); // Answered after the look at the head.
+      await setImmediate();
+    },
   };
 }

@@ -42,6 +42,10 @@ export class GatewayApi {
     private readonly headers: OutgoingHttpHeaders = {},
   ) {}
 
+  get port(): number {
+    return Number(new URL(this.origin).port);
+  }
+
   /** The same gateway with further headers in every call. */
   with(headers: OutgoingHttpHeaders): GatewayApi {
     return new GatewayApi(this.origin, { ...this.headers, ...headers });

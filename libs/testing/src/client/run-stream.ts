@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isTerminal, type NumberedEvent, RUN_ID_HEADER, type RunEventName, type RunEventOf, type RunId } from '@parley/contracts';
 import { isReplay, KEEPALIVE_COMMENT, type ReplayData, replayFrame, RunEventDecoder, sseFrame } from '@parley/wire';
 import { checkRun } from './check-run.js';
@@ -87,6 +88,16 @@ export class RunStream {
   async ended(): Promise<void> {
     while (!this.#ending) await once(this.#news, 'news');
     this.#throwFault();
+  }
+
+  /** Resolves when the other end has closed the connection, also while nothing is taken from it. */
+  async disconnected(): Promise<void> {
+    const { socket } = this.reply;
+    // A socket that nobody reads learns of it only when it writes: to a dead connection that is an error.
+    while (!socket.destroyed) {
+      socket.write('\r\n');
+      await delay(20);
+    }
   }
 
   /** Leaves as a browser does whose tab is closed. */

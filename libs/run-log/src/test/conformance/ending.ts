@@ -1,6 +1,6 @@
 import type { FollowerSetup } from '../follower-setup.js';
 import { Reading } from '../reading.js';
-import { watchCommand } from '../redis-hooks.js';
+import { watchReads } from '../redis-hooks.js';
 import { end, token } from '../test-run.js';
 
 const SOON_MS = 20;
@@ -14,14 +14,9 @@ export function ending(setup: () => FollowerSetup): void {
     it(`${how} while it waits for an event → the pending pull ends, nothing stays subscribed`, async () => {
       const run = await setup().openRun();
       const followers = setup().followers();
-      const reading = await Reading.of(followers, run);
-      await reading.until(1);
-      const { calls } = watchCommand(setup().commands, 'hmget');
-      const pulling = reading.pull();
-      while (calls() === 0) await setup().redis.ping();
-      await setup().commands.ping();
+      const reading = await setup().listening(run, followers);
       stop(reading);
-      expect(await pulling).toBe(false);
+      expect(await reading.toEnd()).toEqual(run.events);
       expect(await reading.pull()).toBe(false);
       expect(followers.size).toBe(0);
       expect(await setup().listeners(run)).toBe(0);
@@ -74,20 +69,26 @@ export function ending(setup: () => FollowerSetup): void {
 
   it('the run vanishes while it is followed → run_expired', async () => {
     const run = await setup().openRun();
-    const reading = await Reading.of(setup().followers({ silenceMs: SOON_MS }), run);
-    await reading.until(1);
+    const reading = await setup().listening(run, setup().followers({ silenceMs: SOON_MS }));
     await setup().redis.del(Object.values(run.keys));
-    await expect(reading.pull()).rejects.toMatchObject({ code: 'run_expired' });
+    await expect(reading.toEnd()).rejects.toMatchObject({ code: 'run_expired' });
+  });
+
+  it('the run turns out to be closed with nothing new → it ends', async () => {
+    const run = await setup().openRun();
+    const reading = await setup().listening(run, setup().followers({ silenceMs: SOON_MS }));
+    await setup().redis.hset(run.keys.run, 'status', 'closed');
+    expect(await reading.toEnd()).toEqual(run.events);
   });
 
   it('the log vanishes but not its head → run_expired, after few looks', async () => {
     const run = await setup().openRun();
     await run.write([token('a')]);
     await setup().redis.del(run.keys.log);
-    const { calls } = watchCommand(setup().commands, 'xrange');
+    const { count: reads } = watchReads(setup().commands);
     const reading = await Reading.of(setup().followers(), run, 1);
     await expect(reading.pull()).rejects.toMatchObject({ code: 'run_expired' });
-    expect(calls()).toBe(2);
+    expect(reads()).toBe(2);
   });
 
   it('the log lost entries in its middle → run_expired instead of a hole', async () => {

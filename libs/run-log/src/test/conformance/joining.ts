@@ -5,7 +5,12 @@ import { Reading } from '../reading.js';
 import { onceAround } from '../redis-hooks.js';
 import { end, token } from '../test-run.js';
 
-const BATCHES: RunEvent[][] = [[token('a'), token('b')], [token('身份证号🙂')], [token('c'), token('d'), token('e')], [token('f'), end()]];
+const BATCHES: RunEvent[][] = [
+  [token('a'), token('b')],
+  [token('身份证号🙂')],
+  [token('c'), token('d'), token('e')],
+  [token('f'), end()],
+];
 
 export function joining(setup: () => FollowerSetup): void {
   for (let before = 0; before <= BATCHES.length; before += 1) {
@@ -32,6 +37,16 @@ export function joining(setup: () => FollowerSetup): void {
       await reading.until(run.lastSeq);
       expect(reading.events).toEqual(run.events);
     }
+  });
+
+  it('it is told to look again while it looks for the last time → what was appended since is found', async () => {
+    const run = await setup().openRun();
+    const reading = await Reading.of(setup().followers(), run);
+    onceAround(setup().commands, 'hmget', 'after', async () => {
+      await run.writeUnheard([token('lost'), end()]);
+      reading.follower.nudge();
+    });
+    expect(await reading.toEnd()).toEqual(run.events);
   });
 
   it('joins after an event that is not there yet → gets what comes after it only', async () => {

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/contracts';
+import type { ParleyError } from '@parley/contracts';
 import type { FollowerSetup } from '../follower-setup.js';
 import { Reading } from '../reading.js';
 import { end, token, type TestRun } from '../test-run.js';
@@ -101,7 +101,7 @@ export function settingUp(setup: () => FollowerSetup): void {
     expect(followers.size).toBe(0);
     await setup().subscriberLink.restore();
     await setup().settled();
-    const reading = await Reading.of(followers, run);
+    const reading = await Reading.of(setup().followers(), run); // Whose Redis may take its time.
     expect(await setup().listeners(lost)).toBe(0);
     await run.write([token('a'), end()]);
     expect(await reading.toEnd()).toEqual(run.events);

@@ -32,7 +32,11 @@ export function sharing(setup: () => FollowerSetup): void {
     const run = await setup().openRun();
     await run.write([token('a'), token('b'), token('c')]);
     const followers = setup().followers();
-    const readings = [await Reading.of(followers, run, 1), await Reading.of(followers, run, 3), await Reading.of(followers, run, 4)];
+    const readings = [
+      await Reading.of(followers, run, 1),
+      await Reading.of(followers, run, 3),
+      await Reading.of(followers, run, 4),
+    ];
     await run.write([token('d'), end()]);
     const parts = await Promise.all(readings.map((reading) => reading.toEnd()));
     expect(parts).toEqual([run.events.slice(1), run.events.slice(3), run.events.slice(4)]);

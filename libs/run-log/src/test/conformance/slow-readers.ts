@@ -1,6 +1,6 @@
 import type { FollowerSetup } from '../follower-setup.js';
 import { Reading } from '../reading.js';
-import { watchCommand } from '../redis-hooks.js';
+import { watchReads } from '../redis-hooks.js';
 import { end, token } from '../test-run.js';
 
 const KIB = 1024;
@@ -13,9 +13,9 @@ export function slowReaders(setup: () => FollowerSetup): void {
     for (let count = 0; count < 64; count += 1) await run.write([token('x'.repeat(64 * KIB)), token(`after ${count}`)]);
     await run.write([end()]);
     await setup().settled();
-    const { calls } = watchCommand(setup().commands, 'xrange');
+    const { count: reads } = watchReads(setup().commands);
     expect(await slow.toEnd()).toEqual(run.events);
-    expect(calls()).toBeGreaterThan(1);
+    expect(reads()).toBeGreaterThan(1);
   });
 
   it('a reader takes nothing while 128 KiB come → they were kept, the log is not asked', async () => {
@@ -24,10 +24,10 @@ export function slowReaders(setup: () => FollowerSetup): void {
     await reading.until(1);
     for (let count = 0; count < 16; count += 1) await run.write([token('x'.repeat(8 * KIB - 256))]);
     await setup().settled();
-    const { calls } = watchCommand(setup().commands, 'xrange');
+    const { count: reads } = watchReads(setup().commands);
     await reading.until(run.lastSeq);
     expect(reading.events).toEqual(run.events);
-    expect(calls()).toBe(0);
+    expect(reads()).toBe(0);
   });
 
   it('a reader falls behind, catches up, and falls behind again → each event once', async () => {
@@ -50,10 +50,10 @@ export function slowReaders(setup: () => FollowerSetup): void {
     await reading.until(1);
     await run.write([token('x'.repeat(1024 * KIB))]);
     await setup().settled();
-    const { calls } = watchCommand(setup().commands, 'xrange');
+    const { count: reads } = watchReads(setup().commands);
     await reading.until(2);
     expect(reading.events).toEqual(run.events);
-    expect(calls()).toBe(0);
+    expect(reads()).toBe(0);
   });
 
   it('a slow and a fast reader of one run → the slow one holds nobody up', async () => {
