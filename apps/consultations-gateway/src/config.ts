@@ -14,7 +14,10 @@ export class GatewayConfig extends CommonConfig {
   GATEWAY_PORT: number = 3000;
 
   /** Where an engine answers: the list of agents, and with the ndjson transport the runs. */
-  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false }, { message: 'must be http://<host>:<port>' })
+  @IsUrl(
+    { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
+    { message: 'must be http://<host>:<port>' },
+  )
   ENGINE_URL: string = 'http://127.0.0.1:3001';
 
   /** How a run gets to the engine; clients cannot tell. */
@@ -72,7 +75,9 @@ export class GatewayConfig extends CommonConfig {
 
   private accessProblems(): ConfigProblem[] {
     if (this.AUTH_MODE === 'jwt')
-      return [{ name: 'AUTH_MODE', expected: 'none: jwt, with AUTH_JWT_SECRET or AUTH_JWKS_URL, is not supported yet', came: '"jwt"' }];
+      return [
+        { name: 'AUTH_MODE', expected: 'none: jwt, with AUTH_JWT_SECRET or AUTH_JWKS_URL, is not supported yet', came: '"jwt"' },
+      ];
     if (isLoopback(this.HOST) || this.ALLOW_INSECURE) return [];
     return [
       {

@@ -1,8 +1,6 @@
-import { type FieldError, ParleyError } from '@parley/contracts';
-import type { FastifyInstance } from 'fastify';
+import { type FieldError, MAX_BODY_BYTES, ParleyError } from '@parley/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Most bodies name their user by a text, if at all: only the others are read a second time. */
-const NUMERIC_USER_ID = /"user_id"\s*:\s*-?\d/;
 const WRITTEN_INTEGER = /^-?\d+(?:\.0+)?$/;
 
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
@@ -12,7 +10,6 @@ type SourceReviver = (this: unknown, key: string, value: unknown, context: { sou
  * becomes 9007199254740992, and nobody downstream could tell. `text` must be valid JSON.
  */
 export function hasRoundedUserId(text: string): boolean {
-  if (!NUMERIC_USER_ID.test(text)) return false;
   const holders: unknown[] = [];
   let rounded = false;
   const look: SourceReviver = function (key, value, { source }) {
@@ -27,18 +24,33 @@ export function hasRoundedUserId(text: string): boolean {
 const isExact = (value: number, source: string | undefined): boolean =>
   Number.isSafeInteger(value) && source !== undefined && WRITTEN_INTEGER.test(source);
 
-const ERROR: FieldError = { path: 'user_id', message: 'a numeric user_id must be an integer that JSON holds exactly; send others as text' };
+const ERROR: FieldError = {
+  path: 'user_id',
+  message: 'a numeric user_id must be an integer that JSON holds exactly; send others as text',
+};
 
-/** Makes the app's JSON parser refuse (400) a `user_id` that would be rounded. Call it before the app starts. */
+/**
+ * Refuses (400) bodies whose `user_id` was rounded when it was parsed. Only a body with a number there is read a second
+ * time; of all others nothing is kept beyond their validation. Call it before the app starts.
+ */
 export function refuseRoundedUserIds(http: FastifyInstance): void {
-  const parse = http.getDefaultJsonParser('error', 'error');
-  http.removeContentTypeParser('application/json');
-  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    parse(request, body, (error, value) => {
-      if (error !== null) done(new ParleyError('validation_failed', { detail: 'The body is not valid JSON.' }, { cause: error }));
-      else if (hasRoundedUserId(body)) done(new ParleyError('validation_failed', { errors: [ERROR] }));
-      else done(null, value);
+  const bodies = new WeakMap<FastifyRequest, Buffer[]>();
+  http.addHook('preParsing', (request, _reply, payload, done) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    bodies.set(request, chunks);
+    // Beside whoever parses the body: the listener sees what that one reads.
+    payload.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
     });
+    done(null, payload);
+  });
+  http.addHook('preValidation', (request, _reply, done) => {
+    const chunks = bodies.get(request) ?? [];
+    bodies.delete(request);
+    const isNumeric = typeof (request.body as { user_id?: unknown } | null | undefined)?.user_id === 'number';
+    const isRounded = isNumeric && hasRoundedUserId(Buffer.concat(chunks).toString());
+    done(isRounded ? new ParleyError('validation_failed', { errors: [ERROR] }) : undefined);
   });
 }

@@ -36,7 +36,7 @@ async function ask(http: EngineHttp): Promise<AgentSummary[]> {
 /** Parses at the border: what is not as agreed is an error here, not a riddle later. Unknown members are left out. */
 export function readAgents(answer: unknown): AgentSummary[] {
   const items = isRecord(answer) ? answer.items : undefined;
-  if (!Array.isArray(items)) throw new TypeError('the engine\'s list of agents has no items');
+  if (!Array.isArray(items)) throw new TypeError("the engine's list of agents has no items");
   return items.map(readAgent);
 }
 

@@ -14,10 +14,7 @@ export interface AskedRun {
 }
 
 /** What the request says, else the agent, else the product. */
-export function policiesOf(
-  body: Partial<Policies>,
-  agent: Pick<AgentSummary, 'policies'>,
-): Policies {
+export function policiesOf(body: Partial<Policies>, agent: Pick<AgentSummary, 'policies'>): Policies {
   const of = <Name extends keyof Policies>(name: Name): Policies[Name] =>
     body[name] ?? agent.policies[name] ?? DEFAULT_POLICIES[name];
   return {

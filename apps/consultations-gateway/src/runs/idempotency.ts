@@ -22,7 +22,9 @@ export function idempotencyOf(
 
 /** The same for every order of members; anything else that differs makes another one. */
 export function fingerprintOf(kind: RunKind, body: object): string {
-  return createHash('sha256').update(`${kind}\n${canonicalJson(body)}`).digest('hex');
+  return createHash('sha256')
+    .update(`${kind}\n${canonicalJson(body)}`)
+    .digest('hex');
 }
 
 function canonicalJson(value: unknown): string {

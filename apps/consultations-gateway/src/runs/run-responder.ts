@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { RUN_ID_HEADER } from '@parley/contracts';
 import { type AppLogger, LOGGER } from '@parley/platform';
@@ -7,7 +8,6 @@ import { GatewayConfig } from '../config.js';
 import { failureOf } from './failure-of.js';
 import type { FollowedRun } from './followed-run.js';
 import { jsonAnswer } from './json-answer.js';
-import { OpenViews } from './open-views.js';
 import { runFrames } from './run-frames.js';
 
 /** Shows a run to one viewer, until it ends or the viewer leaves. */
@@ -15,15 +15,14 @@ import { runFrames } from './run-frames.js';
 export class RunResponder {
   constructor(
     private readonly config: GatewayConfig,
-    private readonly views: OpenViews,
     @Inject(LOGGER) private readonly logger: AppLogger,
   ) {}
 
   /** As a document, when the run has ended. Throws what the run ended with where that is an error. */
   async respondJson(reply: FastifyReply, run: FollowedRun, viewer: AbortSignal): Promise<void> {
     try {
-      const answer = await this.views.whileOpen(jsonAnswer(run));
-      await reply.header(RUN_ID_HEADER, run.runId).send(answer);
+      const answer = await jsonAnswer(run);
+      void reply.header(RUN_ID_HEADER, run.runId).send(answer);
     } catch (error) {
       if (viewer.aborted) reply.hijack();
       else throw error;
@@ -45,10 +44,10 @@ export class RunResponder {
     const response = reply.hijack().raw;
     let outcome: WriteOutcome = 'gone';
     try {
-      response.writeHead(200, { ...reply.getHeaders(), ...streamHeaders(run.runId) });
+      response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders(run.runId) });
       response.flushHeaders();
       const { STALLED_READER_MS: stalledMs } = this.config;
-      outcome = await this.views.whileOpen(writeStream(response, chunks, { stalledMs, signal: viewer }));
+      outcome = await writeStream(response, chunks, { stalledMs, signal: viewer });
     } catch (error) {
       this.logFailure(run, error);
     } finally {
@@ -71,7 +70,10 @@ export class RunResponder {
 
   private logFailure({ runId }: FollowedRun, error: unknown): void {
     const { code } = failureOf(error);
-    this.logger[code === 'internal' ? 'error' : 'warn']({ run_id: runId, err: error, code }, 'a run could not be followed to its end');
+    this.logger[code === 'internal' ? 'error' : 'warn'](
+      { run_id: runId, err: error, code },
+      'a run could not be followed to its end',
+    );
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Lang, ParleyError, type TurnClose, type TurnStart } from '@parley/contracts';
 import { type AppLogger, Drain, LOGGER, StoreClient } from '@parley/platform';
@@ -38,7 +37,7 @@ export class TurnWithdrawal {
 
   private async keepTrying(turn: TurnStart, error: ParleyError): Promise<void> {
     for (const ms of RETRY_AFTER_MS) {
-      await delay(ms, undefined, { ref: false });
+      await pause(ms);
       if (this.drain.isDraining) return;
       try {
         if ((await this.store.call('turn.close', closeOf(turn, error))).closed) {
@@ -51,6 +50,9 @@ export class TurnWithdrawal {
     }
   }
 }
+
+/** Does not keep the process up. */
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
 function closeOf({ thread_id, run_id, handoff }: TurnStart, { code }: ParleyError): TurnClose {
   const event = errorEvent(code, { language: handoff.headers.language as Lang, traceId: handoff.traceId });

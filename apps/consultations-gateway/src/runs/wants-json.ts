@@ -5,5 +5,8 @@
 export function wantsJson(stream: boolean | undefined, accept: string | undefined): boolean {
   if (stream !== undefined) return !stream;
   const types = (accept ?? '').split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
-  return types.includes('application/json') && !types.some((type) => type === 'text/event-stream' || type === 'text/*' || type === '*/*');
+  return (
+    types.includes('application/json') &&
+    !types.some((type) => type === 'text/event-stream' || type === 'text/*' || type === '*/*')
+  );
 }

@@ -52,7 +52,12 @@ export class ReplayService {
     };
   }
 
-  private async follow(scope: SessionScope, head: RunHead, afterSeq: number, viewer: AbortSignal): Promise<AsyncIterable<NumberedEvent[]>> {
+  private async follow(
+    scope: SessionScope,
+    head: RunHead,
+    afterSeq: number,
+    viewer: AbortSignal,
+  ): Promise<AsyncIterable<NumberedEvent[]>> {
     const run = { threadId: scope.threadId, runId: head.run_id };
     const events = await this.followers.follow(run, { afterSeq, signal: viewer });
     if (head.handoff) await this.starter.dispatchAgain(head.handoff);

@@ -13,7 +13,7 @@ export class HandoffQueue {
   constructor(redis: RedisConnection) {
     this.queue = new Bull<HandoffMessage>(HANDOFF_QUEUE, {
       prefix: BULL_PREFIX,
-      createClient: () => redis as ReturnType<NonNullable<Bull.QueueOptions['createClient']>>,
+      createClient: () => redis,
     });
     // The connection logs its outages itself.
     this.queue.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { type HandoffMessage, isTerminal, ParleyError } from '@parley/contracts'
 import type { AppLogger } from '@parley/platform';
 import type { RunLogReader, RunRef } from '@parley/run-log';
 import { NdjsonDecoder } from '@parley/wire';
-import type { OrphanedRuns } from '../../runs/orphaned-runs.js';
+import type { OrphanedRuns } from '../orphaned-runs.js';
 import type { EngineHttp } from '../engine-http.js';
 import type { BegunRun, EngineTransport } from '../engine-transport.js';
 import { engineRequest } from './engine-request.js';
@@ -78,14 +78,18 @@ export class NdjsonTransport implements EngineTransport {
       if (fed.over.aborted) return;
       this.logger.warn({ run_id: run.runId, err: error }, 'the connection to the engine broke; going on from the log');
     }
-    fed.follower.nudge();
+    fed.goOnFromLog();
     const closing = await this.orphans.closeWhenOrphaned(run, handoff, fed.over);
     if (closing) fed.finishWith({ ...closing.event, seq: Math.max(closing.lastSeq, lastSeq) + 1 });
   }
 }
 
 /** Offers what comes, as it comes. Resolves when the bytes have ended: `terminal` where the run had, too. Throws when they break off. */
-async function feed(bytes: Bytes, { follower }: FedFollower, note: (lastSeq: number) => void): Promise<'terminal' | 'unfinished'> {
+async function feed(
+  bytes: Bytes,
+  { follower }: FedFollower,
+  note: (lastSeq: number) => void,
+): Promise<'terminal' | 'unfinished'> {
   const decoder = new NdjsonDecoder();
   let pendingBytes = 0;
   let end: 'terminal' | 'unfinished' = 'unfinished';

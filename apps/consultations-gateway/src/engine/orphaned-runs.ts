@@ -4,7 +4,7 @@ import { type HandoffMessage, type Lang, ParleyError, type RunEventOf } from '@p
 import { type AppLogger, LOGGER, StoreClient } from '@parley/platform';
 import type { RunRef } from '@parley/run-log';
 import { GatewayConfig } from '../config.js';
-import { errorEvent } from './error-event.js';
+import { errorEvent } from '../runs/error-event.js';
 
 /** What a run was closed with, and where its log stood. */
 export interface Closing {
