@@ -1,6 +1,6 @@
 // What every package's jest.config.cjs starts from. ESM-only packages are transpiled to CommonJS inside jest;
 // the end-to-end tests spawn the compiled apps, so the real ES modules run as well.
-const ESM_ONLY = ['@nestjs', 'file-type', 'load-esm', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'uuid'];
+const ESM_ONLY = ['@nestjs', 'file-type', 'load-esm', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'uuid', 'cookie'];
 
 const swc = (parser) => [
   '@swc/jest',

@@ -1,23 +1,22 @@
--- Fragment: the run that a session has active, after closing it where its deadline is over: no session stays wedged
--- behind a run whose gateway and worker died. Returns its id, or nil.
+-- Fragment: the id of the run that a session has active, nil = none. One past its deadline is closed first: no session
+-- stays wedged behind a run whose gateway and worker died, nor behind one that Redis has lost.
+-- `at`: { base = 'parley:{<thread>}:', now = ms, log_ttl = ms, session_ttl = ms }, as every script has it
 -- @include close-run
-local function active_run(base, now, log_ttl)
-  local found = redis.call('HMGET', base .. 'session', 'active_run', 'deadline')
+local function active_run(at)
+  local session = at.base .. 'session'
+  local found = redis.call('HMGET', session, 'active_run', 'deadline', 'epoch')
   local run_id = found[1]
   if not run_id or run_id == '' then
     return nil
   end
-  if tonumber(found[2]) > tonumber(now) then
-    return run_id
-  end
-  local run = redis.call('HMGET', base .. 'run:' .. run_id, 'attempt', 'overdue_waiting', 'overdue_working')
-  if not run[1] then
-    redis.call('HSET', base .. 'session', 'active_run', '', 'deadline', '0')
+  local run = redis.call('HMGET', at.base .. 'run:' .. run_id, 'status', 'attempt', 'overdue_waiting', 'overdue_working')
+  if run[1] ~= 'open' then
+    redis.call('HSET', session, 'active_run', '', 'deadline', '0', 'fence', found[3] .. ':closed', 'terminal', 'error')
     return nil
   end
-  close_run({
-    base = base, run_id = run_id, name = 'error', event = run[1] == '0' and run[2] or run[3],
-    log_ttl = log_ttl, now = now, tell = true,
-  })
+  if tonumber(found[2]) > tonumber(at.now) then
+    return run_id
+  end
+  close_run(at, { run_id = run_id, name = 'error', event = run[2] == '0' and run[3] or run[4], tell = true })
   return nil
 end

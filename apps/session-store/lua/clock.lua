@@ -1,5 +1,5 @@
--- Fragment: Redis's own time in ms, as text: the one clock of everything that is compared.
-local function now_ms()
-  local time = redis.call('TIME')
-  return string.format('%.0f', tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000))
+-- Fragment: times in ms, as text.
+-- @include now-ms
+local function ms_after(now, ms)
+  return string.format('%.0f', tonumber(now) + tonumber(ms))
 end

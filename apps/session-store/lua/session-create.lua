@@ -1,12 +1,14 @@
 -- Creates a session where there is none.
 -- KEYS  1 session
--- ARGV  1 ttl in ms  2… field, value, field, value…
+-- ARGV  1 base  2 log ttl in ms  3 session ttl in ms  4… field, value, field, value…
 -- Returns 1 = created, 0 = it was there and is unchanged (the loser of two at once)
 -- @include clock
+-- @include session-keys
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 0
 end
 local now = now_ms()
-redis.call('HSET', KEYS[1], 'created_at', now, 'updated_at', now, 'turn', '0', 'epoch', '0', unpack(ARGV, 2))
-redis.call('PEXPIRE', KEYS[1], ARGV[1])
+local epoch = begin_session(ARGV[1], now)
+redis.call('HSET', KEYS[1], 'created_at', now, 'updated_at', now, 'turn', '0', 'epoch', epoch, unpack(ARGV, 4))
+keep_session(ARGV[1], ARGV[3])
 return 1

@@ -1,24 +1,41 @@
 -- A worker takes a run: raises its attempt, shuts the older attempts out, takes the lease.
 -- KEYS  1 session  2 run  3 lease  4 shown text
--- ARGV  1 epoch  2 lease in ms  3 base  4 log ttl in ms
--- Returns {} = closed, absent, overdue or of another epoch: there is nothing to do;
---         else { attempt, seq, shown text, kind, turn, chat turn, agent, session, user, ms left, answers merged up to }
--- Losing a race: of two claims the later one holds the run; what the earlier one still writes is refused.
+-- ARGV  1 base  2 log ttl in ms  3 session ttl in ms  4 run id  5 epoch  6 lease in ms
+--       7 the preempted event for a run that nobody follows any more
+-- Returns {} = closed, absent, overdue, unwatched or of another epoch: there is nothing to do;
+--         { 'held', ms } = its worker is alive, or was so lately: nothing was written; ask again when its lease may be over;
+--         else { attempt, seq, shown text, kind, turn, chat turn, agent, session, user, ms left,
+--                answers merged up to this turn, latest turn with answers }
+-- Losing a race: of two claims at once the later one finds it held. After a lapsed lease the later one holds the run, and
+-- what the earlier one still writes is refused.
 -- @include clock
 -- @include active-run
-local now = now_ms()
-local run = redis.call('HMGET', KEYS[2], 'status', 'epoch', 'kind', 'turn', 'chat_turn', 'agent_id', 'turn_timeout', 'seq', 'attempt', 'user_id')
-if run[1] ~= 'open' or run[2] ~= ARGV[1] or not active_run(ARGV[3], now, ARGV[4]) then
+-- @include unwatched
+local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() }
+if active_run(at) ~= ARGV[4] then
   return {}
 end
-local attempt = tostring(redis.call('HINCRBY', KEYS[2], 'attempt', 1))
-local session = redis.call('HMGET', KEYS[1], 'session_id', 'deadline', 'answers_upto')
-local deadline = tonumber(session[2])
-if attempt == '1' then
-  deadline = tonumber(now) + tonumber(run[7])
-  redis.call('HSET', KEYS[1], 'deadline', string.format('%.0f', deadline))
+local run = redis.call('HMGET', KEYS[2], 'epoch', 'kind', 'turn', 'chat_turn', 'agent_id', 'user_id', 'turn_timeout', 'seq')
+if run[1] ~= ARGV[5] then
+  return {}
 end
-redis.call('HSET', KEYS[1], 'fence', ARGV[1] .. ':' .. attempt)
-redis.call('SET', KEYS[3], attempt, 'PX', ARGV[2])
-return { attempt, run[8], redis.call('GET', KEYS[4]) or '', run[3], run[4], run[5], run[6], session[1], run[10],
-  string.format('%.0f', deadline - tonumber(now)), session[3] or '0' }
+local lease_ms = redis.call('PTTL', KEYS[3])
+if lease_ms > 0 then
+  return { 'held', string.format('%d', lease_ms) }
+end
+if is_unwatched(KEYS[2], at.now) then
+  close_run(at, { run_id = ARGV[4], name = 'preempted', event = ARGV[7], tell = false })
+  return {}
+end
+local attempt = string.format('%d', redis.call('HINCRBY', KEYS[2], 'attempt', 1))
+if attempt == '1' then
+  redis.call('HSET', KEYS[1], 'deadline', ms_after(at.now, run[7]))
+  redis.call('HSET', KEYS[2], 'deadline', ms_after(at.now, run[7]))
+end
+redis.call('HSET', KEYS[1], 'fence', ARGV[5] .. ':' .. attempt)
+redis.call('SET', KEYS[3], attempt, 'PX', ARGV[6])
+local session = redis.call('HMGET', KEYS[1], 'session_id', 'deadline', 'answers_upto', 'answered_turn')
+local left_ms = string.format('%.0f', tonumber(session[2]) - tonumber(at.now))
+keep_run(at, KEYS[2], left_ms)
+return { attempt, run[8], redis.call('GET', KEYS[4]) or '', run[2], run[3], run[4], run[5], session[1], run[6], left_ms,
+  session[3] or '0', session[4] or '0' }

@@ -1,25 +1,26 @@
 -- The worker that holds a run ends it.
 -- KEYS  1 session  2 run
--- ARGV  1 base  2 run id  3 epoch  4 attempt  5 last number it knows  6 event name  7 event  8 card event ('' = none)
---       9 card id  10 card  11 card ttl in ms (0 = none)  12 answers merged up to this turn  13 log ttl in ms
+-- ARGV  1 base  2 log ttl in ms  3 session ttl in ms  4 run id  5 epoch  6 attempt  7 last number it knows
+--       8 event name  9 event  10 answers merged up to this turn  [11 card id  12 card  13 card ttl in ms (0 = none)]
 -- Returns 0 = ended   -1 = closed already, absent, or held by a newer attempt: nothing was written
 --         n = the log ends at n, not where the worker believes: nothing was written
 -- Losing a race: abort, pre-emption and watchdog end runs, too; the first close stands.
 -- @include clock
 -- @include close-run
 local head = redis.call('HMGET', KEYS[2], 'status', 'epoch', 'attempt', 'seq')
-if head[1] ~= 'open' or head[2] ~= ARGV[3] or head[3] ~= ARGV[4] then
+local session = redis.call('HMGET', KEYS[1], 'active_run', 'answers_upto')
+if head[1] ~= 'open' or head[2] ~= ARGV[5] or head[3] ~= ARGV[6] or session[1] ~= ARGV[4] then
   return -1
 end
-if head[4] ~= ARGV[5] then
+if head[4] ~= ARGV[7] then
   return tonumber(head[4])
 end
-local now = now_ms()
-local with_card = ARGV[8] ~= ''
-local expires_at = with_card and ARGV[11] ~= '0' and string.format('%.0f', tonumber(now) + tonumber(ARGV[11])) or '0'
-redis.call('HSET', KEYS[1], 'answers_upto', ARGV[12])
-close_run({
-  base = ARGV[1], run_id = ARGV[2], name = ARGV[6], event = ARGV[7], log_ttl = ARGV[13], now = now, tell = false,
-  card_event = with_card and ARGV[8] or nil, card_id = with_card and ARGV[9] or nil, card = ARGV[10], card_expires_at = expires_at,
+-- A failed turn knows what its last checkpoint holds, or nothing: what an earlier turn has merged stays merged.
+if tonumber(ARGV[10]) > tonumber(session[2] or 0) then
+  redis.call('HSET', KEYS[1], 'answers_upto', ARGV[10])
+end
+close_run({ base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() }, {
+  run_id = ARGV[4], name = ARGV[8], event = ARGV[9], tell = false,
+  card = ARGV[11] and { id = ARGV[11], body = ARGV[12], ttl = ARGV[13] } or nil,
 })
 return 0

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CheckResume } from './cards/check-resume.js';
 import { PendingCards } from './cards/pending-cards.js';
 import { MessagesService } from './messages/messages.service.js';
+import { ListSessions } from './sessions/list-sessions.js';
 import { SessionIndex } from './sessions/session-index.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -13,6 +14,17 @@ import { TurnsController } from './turns/turns.controller.js';
 
 @Module({
   controllers: [SessionsController, TurnsController],
-  providers: [SessionIndex, SessionsService, MessagesService, PendingCards, CheckResume, FindRun, StartTurn, ClaimTurn, EndTurn],
+  providers: [
+    SessionIndex,
+    SessionsService,
+    ListSessions,
+    MessagesService,
+    PendingCards,
+    CheckResume,
+    FindRun,
+    StartTurn,
+    ClaimTurn,
+    EndTurn,
+  ],
 })
 export class AppModule {}

@@ -21,6 +21,8 @@ export const runLogKey = (threadId: ThreadId, runId: RunId): string => ofThread(
 export const runTextKey = (threadId: ThreadId, runId: RunId): string => ofThread(threadId, `run:${runId}:text`);
 /** String with a TTL: the worker that holds the run is alive. */
 export const runLeaseKey = (threadId: ThreadId, runId: RunId): string => ofThread(threadId, `run:${runId}:lease`);
+/** Sorted set: who follows the run, by the time (ms) up to which each is known to be there. */
+export const runViewersKey = (threadId: ThreadId, runId: RunId): string => ofThread(threadId, `run:${runId}:viewers`);
 /** Sorted set: the runs whose log may still be there, by when it goes (ms; `inf` while open). */
 export const runsKey = (threadId: ThreadId): string => ofThread(threadId, 'runs');
 /** Hash with a TTL: the run an Idempotency-Key started. */

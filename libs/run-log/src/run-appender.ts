@@ -1,9 +1,9 @@
 import { envelopeLine, runChannel, runKey, runLogKey, runTextKey, type RunEvent } from '@parley/contracts';
-import { APPEND_LINES } from './fragments.js';
+import { RUN_FRAGMENTS } from './fragments.js';
 import type { RunRef } from './run-ref.js';
 import { Script, type RedisClient } from './script.js';
 
-const APPEND = Script.load(new URL('../lua/append.lua', import.meta.url), 3, { 'append-lines': APPEND_LINES });
+const APPEND = Script.load(new URL('../lua/append.lua', import.meta.url), 3, RUN_FRAGMENTS);
 
 export interface AppendBatch {
   epoch: number;

@@ -1,10 +1,8 @@
-import type { RunId, ThreadId } from '@parley/contracts';
+import type { RunId } from '@parley/contracts';
+import type { HeldRun } from '@parley/run-log';
 import { RunStopped } from './run-stopped.js';
 
-export interface ActiveRun {
-  threadId: ThreadId;
-  runId: RunId;
-  attempt: number;
+export interface ActiveRun extends HeldRun {
   controller: AbortController;
 }
 

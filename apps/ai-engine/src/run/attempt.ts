@@ -35,7 +35,7 @@ export class Attempt implements ActiveRun {
   constructor(
     private readonly deps: TurnRunnerDeps,
     private readonly message: HandoffMessage,
-    private readonly epoch: number,
+    readonly epoch: number,
     private readonly claimed: ClaimedTurn,
   ) {
     this.threadId = message.sessionKey as ThreadId;

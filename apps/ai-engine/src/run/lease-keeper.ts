@@ -1,23 +1,35 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { runLeaseKey } from '@parley/contracts';
-import { REDIS } from '@parley/platform';
-import type { RedisClient } from '@parley/run-log';
+import { LOGGER, REDIS, StoreClient, type AppLogger } from '@parley/platform';
+import { RunLease, type RedisClient } from '@parley/run-log';
 import { EngineConfig } from '../config.js';
-import { ActiveRuns } from './active-runs.js';
+import { ActiveRuns, type ActiveRun } from './active-runs.js';
+import { RunStopped } from './run-stopped.js';
 
-/** Says that the workers of this process are alive: one lease per run, renewed three times before it would lapse. */
+/** Nobody notices sooner than this that the last viewer left, however late a dead worker is noticed. */
+const LONGEST_PERIOD_MS = 1000;
+
+/**
+ * Says that the workers of this process are alive: one lease per run, renewed three times before it would lapse. On the
+ * way it learns which runs were lost to somebody else, and which nobody follows any more.
+ */
 @Injectable()
 export class LeaseKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly leases: RunLease;
   private timer?: NodeJS.Timeout;
 
   constructor(
-    @Inject(REDIS) private readonly redis: RedisClient,
+    @Inject(REDIS) redis: RedisClient,
     private readonly activeRuns: ActiveRuns,
+    private readonly store: StoreClient,
     private readonly config: EngineConfig,
-  ) {}
+    @Inject(LOGGER) private readonly log: AppLogger,
+  ) {
+    this.leases = new RunLease(redis);
+  }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.renew(), this.config.STALL_DETECT_MS / 3);
+    const period = Math.min(this.config.STALL_DETECT_MS / 3, LONGEST_PERIOD_MS);
+    this.timer = setInterval(() => this.activeRuns.all().forEach((run) => void this.renew(run)), period);
     this.timer.unref();
   }
 
@@ -25,11 +37,20 @@ export class LeaseKeeper implements OnApplicationBootstrap, OnApplicationShutdow
     clearInterval(this.timer);
   }
 
-  private renew(): void {
-    const leaseMs = this.config.STALL_DETECT_MS;
-    for (const { threadId, runId, attempt } of this.activeRuns.all()) {
+  private async renew(run: ActiveRun): Promise<void> {
+    try {
+      const state = await this.leases.renew(run, this.config.STALL_DETECT_MS);
+      if (state === 'lost') run.controller.abort(new RunStopped('closed'));
+      else if (state === 'unwatched') await this.cancelUnwatched(run);
+    } catch (err) {
       // A lease that can't be renewed lapses: that is what it is for.
-      this.redis.set(runLeaseKey(threadId, runId), attempt, 'PX', leaseMs).catch(() => undefined);
+      this.log.debug({ err, run_id: run.runId }, 'a lease was not renewed');
     }
+  }
+
+  /** The store looks again whether nobody follows it: somebody may have come back this very moment. */
+  private async cancelUnwatched({ threadId, runId }: ActiveRun): Promise<void> {
+    const { aborted } = await this.store.call('turn.abort', { thread_id: threadId, run_id: runId, reason: 'disconnected' });
+    if (aborted) this.log.info({ run_id: runId }, 'cancelled: nobody follows it any more');
   }
 }

@@ -141,8 +141,7 @@ export class RunJournal {
   }
 }
 
-const textOf = (events: RunEvent[]): string =>
-  events.map((event) => (event.event === 'token' ? event.data.text : '')).join('');
+const textOf = (events: RunEvent[]): string => events.map((event) => (event.event === 'token' ? event.data.text : '')).join('');
 
 function assertFits({ data }: RunEventOf<'token'>): void {
   // A character takes at most 3 bytes of UTF-8 a code unit; only what may be too large is measured.

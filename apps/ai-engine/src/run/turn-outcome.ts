@@ -3,13 +3,17 @@ import { CheckpointFenced } from '../checkpoint/checkpoint-fenced.js';
 import { RunStopped } from './run-stopped.js';
 
 /** How an attempt came out. */
-export type TurnOutcome = { kind: 'completed' } | { kind: 'interrupted'; card: Card } | { kind: 'failed'; error: ParleyError } | { kind: 'stopped' };
+export type TurnOutcome =
+  { kind: 'completed' } | { kind: 'interrupted'; card: Card } | { kind: 'failed'; error: ParleyError } | { kind: 'stopped' };
 
 /** What a thrown thing means. The signal's reason wins: whatever else broke, broke because of it. */
 export function outcomeOfError(error: unknown, signal: AbortSignal): TurnOutcome {
   const decisive: unknown = signal.aborted ? signal.reason : error;
   if (decisive instanceof RunStopped || decisive instanceof CheckpointFenced) return { kind: 'stopped' };
-  return { kind: 'failed', error: decisive instanceof ParleyError ? decisive : new ParleyError('internal', {}, { cause: decisive }) };
+  return {
+    kind: 'failed',
+    error: decisive instanceof ParleyError ? decisive : new ParleyError('internal', {}, { cause: decisive }),
+  };
 }
 
 export function endEvent(status: 'completed' | 'interrupted', output: string, usage: Usage | undefined): RunEventOf<'end'> {

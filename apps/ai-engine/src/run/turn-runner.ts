@@ -10,7 +10,10 @@ import type { EngineLog } from './engine-log.js';
 
 /** The part of session-store that a worker needs. */
 export interface TurnStore {
-  call<Pattern extends StorePattern>(pattern: Pattern, request: StoreCalls[Pattern]['request']): Promise<StoreCalls[Pattern]['answer']>;
+  call<Pattern extends StorePattern>(
+    pattern: Pattern,
+    request: StoreCalls[Pattern]['request'],
+  ): Promise<StoreCalls[Pattern]['answer']>;
 }
 
 export interface TurnRunnerDeps {

@@ -41,6 +41,9 @@ export class TurnStarter {
       agent_id: agent.id,
       request: requestOf(message),
       ...{ ...DEFAULT_POLICIES, ...agent.policies },
+      // No gateway follows it for a person: whoever asked may come for the result when it is there.
+      on_disconnect: 'continue',
+      disconnect_grace_ms: 0,
       queue_timeout_ms: queueTimeoutMs,
       turn_timeout_ms: agent.timeoutMs,
       handoff,

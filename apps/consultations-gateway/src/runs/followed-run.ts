@@ -1,4 +1,5 @@
 import type { Lang, NumberedEvent, RunId } from '@parley/contracts';
+import type { RunView } from './run-views.js';
 
 /** A run as one viewer follows it. */
 export interface FollowedRun {
@@ -8,6 +9,8 @@ export interface FollowedRun {
   /** The number of the first event. */
   fromSeq: number;
   events: AsyncIterable<NumberedEvent[]>;
+  /** Open until its viewer leaves or the run ends. */
+  view: RunView;
   /** For what has to be said in the run's place. */
   language: Lang;
   traceId: string;

@@ -63,9 +63,10 @@ export class RunResponder {
     });
   }
 
-  /** The one place that knows that somebody no longer follows a run, and why. The run goes on. */
-  private viewerLeft({ runId }: FollowedRun, outcome: WriteOutcome): void {
+  /** The one place that knows that somebody no longer follows a run, and why. */
+  private viewerLeft({ runId, view }: FollowedRun, outcome: WriteOutcome): void {
     this.logger.debug({ run_id: runId, outcome }, 'a viewer left');
+    void view.close();
   }
 
   private logFailure({ runId }: FollowedRun, error: unknown): void {

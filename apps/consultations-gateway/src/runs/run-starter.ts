@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ParleyError, type HandoffMessage, type TurnStart, type TurnStarted } from '@parley/contracts';
 import { addLogContext, type AppLogger, currentTraceId, LOGGER, StoreClient } from '@parley/platform';
-import { RunFollowers, type RunRef } from '@parley/run-log';
+import { RunFollowers } from '@parley/run-log';
 import { GatewayConfig } from '../config.js';
 import { type BegunRun, ENGINE_TRANSPORT, type EngineTransport } from '../engine/engine-transport.js';
 import type { AskedRun } from './asked-run.js';
 import type { FollowedRun } from './followed-run.js';
+import { RunViews } from './run-views.js';
+import type { Watched } from './run-watch.js';
 import { newRunId } from './run-id.js';
 import { turnStart } from './turn-start.js';
 import { TurnWithdrawal } from './turn-withdrawal.js';
 
-type Begun = Pick<BegunRun, 'events'> & { run: RunRef; turn: number };
+type Begun = Pick<FollowedRun, 'events' | 'view'>;
 
 /**
  * Starts runs: turn in the store, follow, and only then dispatch, so that no event can be missed. Every wait is bounded, and
@@ -23,6 +25,7 @@ export class RunStarter {
     private readonly followers: RunFollowers,
     @Inject(ENGINE_TRANSPORT) private readonly transport: EngineTransport,
     private readonly withdrawal: TurnWithdrawal,
+    private readonly views: RunViews,
     private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: AppLogger,
   ) {}
@@ -30,14 +33,17 @@ export class RunStarter {
   /** Starts the run, or joins the one that the same request has started. */
   async start(asked: AskedRun): Promise<FollowedRun> {
     const traceId = currentTraceId();
-    const turn = turnStart(asked, { runId: newRunId(), traceId, queueTimeoutMs: this.config.QUEUE_TIMEOUT_MS });
+    const { QUEUE_TIMEOUT_MS: queueTimeoutMs, DISCONNECT_GRACE_MS: disconnectGraceMs } = this.config;
+    const turn = turnStart(asked, { runId: newRunId(), traceId, queueTimeoutMs, disconnectGraceMs });
     const started = await this.startTurn(turn);
-    addLogContext({ run_id: started.run_id });
-    const { run, events } = await (started.outcome === 'started'
-      ? this.begin(turn, started, asked.viewer)
-      : this.join(turn, started, asked.viewer));
-    const { sessionId } = asked.scope;
-    return { runId: run.runId, sessionId, turn: started.turn, fromSeq: 1, events, language: asked.language, traceId };
+    const { run_id: runId } = started;
+    addLogContext({ run_id: runId });
+    const { language, viewer } = asked;
+    const watched = { run: { threadId: turn.thread_id, runId }, language, traceId };
+    const followed = await (started.outcome === 'started'
+      ? this.begin(turn, started, watched, viewer)
+      : this.join(started, watched, viewer));
+    return { ...followed, runId, ...aboutTurn(asked, started), fromSeq: 1, traceId };
   }
 
   private async startTurn(turn: TurnStart): Promise<TurnStarted> {
@@ -50,15 +56,24 @@ export class RunStarter {
     }
   }
 
-  private async begin(turn: TurnStart, started: TurnStarted, viewer: AbortSignal): Promise<Begun> {
-    const run = runOf(turn, started);
-    const begun = await this.transport.begin(run, viewer).catch(async (error: unknown) => {
-      await this.withdrawal.withdraw(turn, asParleyError(error, 'store_unavailable'));
+  private async begin(turn: TurnStart, started: TurnStarted, watched: Watched, viewer: AbortSignal): Promise<Begun> {
+    const view = await this.views.view(watched).catch((error: unknown) => this.giveUp(turn, error));
+    try {
+      const begun = await this.transport.begin(watched.run, viewer).catch((error: unknown) => this.giveUp(turn, error));
+      const handoff = started.handoff ?? turn.handoff;
+      await begun.dispatch(handoff).catch((error: unknown) => this.afterFailedDispatch(turn, begun, error));
+      return { view, events: begun.events };
+    } catch (error) {
+      await view.close();
       throw error;
-    });
-    const handoff = started.handoff ?? turn.handoff;
-    await begun.dispatch(handoff).catch((error: unknown) => this.afterFailedDispatch(turn, begun, error));
-    return { run, turn: started.turn, events: begun.events };
+    }
+  }
+
+  /** Nothing was dispatched yet: the turn is closed and refused. */
+  private async giveUp(turn: TurnStart, cause: unknown): Promise<never> {
+    const error = asParleyError(cause, 'store_unavailable');
+    await this.withdrawal.withdraw(turn, error);
+    throw error;
   }
 
   /** A run that was not taken is closed and refused. One that was, or that somebody else has ended, is followed as usual. */
@@ -69,11 +84,21 @@ export class RunStarter {
     throw error;
   }
 
-  private async join(turn: TurnStart, started: TurnStarted, viewer: AbortSignal): Promise<Begun> {
-    const run = runOf(turn, started);
-    const events = await this.followers.follow(run, { afterSeq: 0, signal: viewer });
+  private async join(started: TurnStarted, watched: Watched, viewer: AbortSignal): Promise<Begun> {
+    const begun = await this.followAgain(watched, 0, viewer);
     if (started.handoff) await this.dispatchAgain(started.handoff);
-    return { run, turn: started.turn, events };
+    return begun;
+  }
+
+  /** Follows a run that was started before. Throws `store_unavailable`. */
+  async followAgain(watched: Watched, afterSeq: number, viewer: AbortSignal): Promise<Begun> {
+    const events = await this.followers.follow(watched.run, { afterSeq, signal: viewer });
+    try {
+      return { events, view: await this.views.view(watched) };
+    } catch (error) {
+      events.close();
+      throw asParleyError(error, 'store_unavailable');
+    }
   }
 
   /** Best effort: whoever started the run may be about to dispatch it, and a deadline ends it otherwise. */
@@ -86,7 +111,7 @@ export class RunStarter {
   }
 }
 
-const runOf = (turn: TurnStart, started: TurnStarted): RunRef => ({ threadId: turn.thread_id, runId: started.run_id });
+const aboutTurn = ({ scope, language }: AskedRun, { turn }: TurnStarted) => ({ sessionId: scope.sessionId, turn, language });
 
 const asParleyError = (error: unknown, code: 'store_unavailable' | 'engine_unavailable'): ParleyError =>
   error instanceof ParleyError ? error : new ParleyError(code, {}, { cause: error });

@@ -6,10 +6,12 @@ export interface TurnStartFacts {
   runId: RunId;
   traceId: string;
   queueTimeoutMs: number;
+  disconnectGraceMs: number;
 }
 
 /** The store call that starts the run that was asked for. */
-export function turnStart(asked: AskedRun, { runId, traceId, queueTimeoutMs }: TurnStartFacts): TurnStart {
+export function turnStart(asked: AskedRun, facts: TurnStartFacts): TurnStart {
+  const { runId, traceId, queueTimeoutMs, disconnectGraceMs } = facts;
   const { scope, agent, request, policies, language, idempotency } = asked;
   const { threadId, sessionId, caller } = scope;
   return {
@@ -19,6 +21,7 @@ export function turnStart(asked: AskedRun, { runId, traceId, queueTimeoutMs }: T
     agent_id: agent.agent_id,
     request,
     ...policies,
+    disconnect_grace_ms: disconnectGraceMs,
     queue_timeout_ms: queueTimeoutMs,
     turn_timeout_ms: agent.timeout_ms,
     handoff: handoffMessage({ runId, threadId, sessionId, caller, agentId: agent.agent_id, request, language, traceId }),

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Lang, NumberedEvent, RunHead, RunId } from '@parley/contracts';
 import { addLogContext, currentTraceId, StoreClient } from '@parley/platform';
-import { RunFollowers } from '@parley/run-log';
 import type { ReplayData } from '@parley/wire';
 import type { FollowedRun } from '../runs/followed-run.js';
 import { RunStarter } from '../runs/run-starter.js';
@@ -30,7 +29,6 @@ export interface Replay {
 export class ReplayService {
   constructor(
     private readonly store: StoreClient,
-    private readonly followers: RunFollowers,
     private readonly starter: RunStarter,
   ) {}
 
@@ -44,25 +42,34 @@ export class ReplayService {
     const afterSeq = lastEvent?.seq ?? 0;
     const finished = head.status === 'closed';
     const isOver = finished && afterSeq === head.last_seq;
-    const events = isOver ? nothing() : await this.follow(scope, head, afterSeq, viewer);
+    const followed = isOver ? nothing() : await this.follow({ scope, language, viewer }, head, afterSeq);
     return {
       replay: { run_id: head.run_id, from_seq: afterSeq + 1, to_seq: head.last_seq, finished },
-      run: { runId: head.run_id, sessionId, turn: head.turn, fromSeq: afterSeq + 1, events, language, traceId: currentTraceId() },
+      run: {
+        ...followed,
+        runId: head.run_id,
+        sessionId,
+        turn: head.turn,
+        fromSeq: afterSeq + 1,
+        language,
+        traceId: currentTraceId(),
+      },
       isOver,
     };
   }
 
   private async follow(
-    scope: SessionScope,
+    { scope, language, viewer }: Pick<ReplayAsk, 'scope' | 'language' | 'viewer'>,
     head: RunHead,
     afterSeq: number,
-    viewer: AbortSignal,
-  ): Promise<AsyncIterable<NumberedEvent[]>> {
-    const run = { threadId: scope.threadId, runId: head.run_id };
-    const events = await this.followers.follow(run, { afterSeq, signal: viewer });
+  ): Promise<Pick<FollowedRun, 'events' | 'view'>> {
+    const watched = { run: { threadId: scope.threadId, runId: head.run_id }, language, traceId: currentTraceId() };
+    const followed = await this.starter.followAgain(watched, afterSeq, viewer);
     if (head.handoff) await this.starter.dispatchAgain(head.handoff);
-    return events;
+    return followed;
   }
 }
 
-async function* nothing(): AsyncGenerator<NumberedEvent[], void> {}
+async function* noEvents(): AsyncGenerator<NumberedEvent[], void> {}
+
+const nothing = () => ({ events: noEvents(), view: { close: async (): Promise<void> => undefined } });

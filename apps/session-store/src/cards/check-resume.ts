@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { ParleyError, type ItemAnswers, type ThreadId, type TurnStart } from '@parley/contracts';
+import type { AnswerError, ItemAnswers, Lang, ThreadId, TurnStart } from '@parley/contracts';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { answersFingerprint } from './answers-fingerprint.js';
 import { PendingCards } from './pending-cards.js';
-import { answersFingerprint, checkAnswers } from './validate-answers.js';
+import { checkAnswers } from './validate-answers.js';
 
-type ResumeOf = Extract<TurnStart['request'], { kind: 'resume' }>;
+export type ResumeRequest = Extract<TurnStart['request'], { kind: 'resume' }>;
 
 export interface CheckedResume {
-  /** The card these answers fit; the script refuses them for any other. */
+  /** The card the answers were checked against; absent where there is no such card. The script takes them for no other. */
   cardId?: string;
+  /** Why they do not fit it; empty where they do. */
+  errors: AnswerError[];
   items: ItemAnswers[];
-  /** The same for the same action and answers, in whatever order. */
+  /** The same for the same action and answers, in whatever order. Answers that do not fit have one that no claim has. */
   fingerprint: string;
 }
+
+const NO_CARD: CheckedResume = { errors: [], items: [], fingerprint: 'none' };
 
 /** Checks answers against their card, before anything is claimed. A card never changes, so what was found holds. */
 @Injectable()
@@ -22,19 +27,18 @@ export class CheckResume {
     private readonly cards: PendingCards,
   ) {}
 
-  /** Throws `session_not_found`, and `answers_invalid` for the pending card; about any other card the script decides. */
-  async check(threadId: ThreadId, request: ResumeOf): Promise<CheckedResume> {
+  /** Refuses nothing itself: a repeated request must hear of its run, whatever is pending by now. Throws `session_not_found`. */
+  async check(threadId: ThreadId, request: ResumeRequest, lang: Lang): Promise<CheckedResume> {
     const [pendingId] = await this.sessions.read(threadId, ['card']);
-    const cardId = request.card_id ?? pendingId ?? undefined;
-    const card = cardId ? await this.cards.body(threadId, cardId) : undefined;
-    if (!card) return { items: [], fingerprint: '' };
+    const cardId = request.card_id ?? (pendingId || undefined);
+    const card = cardId === undefined ? undefined : await this.cards.body(threadId, cardId);
+    if (!card) return NO_CARD;
     if (request.action === 'cancel') {
       const items = card.items.map(({ item_id, skill }) => ({ item_id, skill, values: {} }));
-      return { cardId, items, fingerprint: answersFingerprint('cancel', []) };
+      return { cardId, errors: [], items, fingerprint: answersFingerprint('cancel', []) };
     }
-    const checked = checkAnswers(card, request.answers);
-    if (checked.ok) return { cardId, items: checked.items, fingerprint: answersFingerprint('submit', checked.items) };
-    if (cardId === pendingId) throw new ParleyError('answers_invalid', { errors: checked.errors });
-    return { items: [], fingerprint: 'none' };
+    const checked = checkAnswers(card, request.answers, lang);
+    if (!checked.ok) return { ...NO_CARD, cardId, errors: checked.errors };
+    return { cardId, errors: [], items: checked.items, fingerprint: answersFingerprint('submit', checked.items) };
   }
 }

@@ -1,4 +1,3 @@
-export { answersFingerprint } from './answers-fingerprint.js';
 import type { Answer, AnswerError, Card, CardItem, ItemAnswers, Lang, Question } from '@parley/contracts';
 import { type AnswerErrorCode, answerErrorText } from './answer-texts.js';
 import { valueError } from './check-value.js';

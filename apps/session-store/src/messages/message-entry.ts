@@ -1,4 +1,12 @@
-import { assistantMessageId, userMessageId, type Answer, type Card, type ItemAnswers, type Message, type RunId } from '@parley/contracts';
+import {
+  assistantMessageId,
+  userMessageId,
+  type Answer,
+  type Card,
+  type ItemAnswers,
+  type Message,
+  type RunId,
+} from '@parley/contracts';
 
 /** An entry of the messages stream, as the scripts write it; its id is `<turn>-0` (user) or `<turn>-1` (assistant). */
 export interface MessageEntry {
@@ -54,4 +62,5 @@ export function messageOf(entry: MessageEntry, card: Card | undefined): Message 
   };
 }
 
-export const itemAnswersOf = (entry: MessageEntry): ItemAnswers[] => (entry.items === '' ? [] : (JSON.parse(entry.items) as ItemAnswers[]));
+export const itemAnswersOf = (entry: MessageEntry): ItemAnswers[] =>
+  entry.items === '' ? [] : (JSON.parse(entry.items) as ItemAnswers[]);

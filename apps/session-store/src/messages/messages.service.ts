@@ -1,5 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { cardsKey, messagesKey, ParleyError, type Card, type HistoryMessage, type Message, type Page, type ThreadId } from '@parley/contracts';
+import {
+  cardsKey,
+  messagesKey,
+  ParleyError,
+  type Card,
+  type HistoryMessage,
+  type Message,
+  type Page,
+  type ThreadId,
+} from '@parley/contracts';
 import { REDIS } from '@parley/platform';
 import type { RedisClient } from '@parley/run-log';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -37,17 +46,18 @@ export class MessagesService {
 
   /** The user's message of a turn; undefined where there is none. */
   async userMessage(threadId: ThreadId, turn: number): Promise<MessageEntry | undefined> {
-    return (await this.read(threadId, `${turn}-0`, `${turn}-0`))[0];
+    return (await this.userMessages(threadId, turn, turn))[0];
   }
 
-  /** The users' messages of the turns after `turn`. */
-  async userMessagesAfter(threadId: ThreadId, turn: number): Promise<MessageEntry[]> {
-    return (await this.read(threadId, `${turn + 1}-0`, '+')).filter((entry) => entry.role === 'user');
+  /** The users' messages of the turns `from` to `to`. */
+  async userMessages(threadId: ThreadId, from: number, to: number): Promise<MessageEntry[]> {
+    return (await this.read(threadId, `${from}-0`, `${to}-0`)).filter((entry) => entry.role === 'user');
   }
 
   private async read(threadId: ThreadId, from: string, to: string, count?: number): Promise<MessageEntry[]> {
     const key = messagesKey(threadId);
-    const entries = count === undefined ? await this.redis.xrange(key, from, to) : await this.redis.xrange(key, from, to, 'COUNT', count);
+    const entries =
+      count === undefined ? await this.redis.xrange(key, from, to) : await this.redis.xrange(key, from, to, 'COUNT', count);
     return entries.map(messageEntryOf);
   }
 
@@ -61,5 +71,7 @@ export class MessagesService {
 
 function checkedCursor(cursor: string): string {
   if (/^\d{1,15}-[01]$/.test(cursor)) return cursor;
-  throw new ParleyError('validation_failed', { errors: [{ path: 'cursor', message: 'cursor must be a next_cursor of an earlier page' }] });
+  throw new ParleyError('validation_failed', {
+    errors: [{ path: 'cursor', message: 'cursor must be a next_cursor of an earlier page' }],
+  });
 }

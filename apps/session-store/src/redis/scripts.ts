@@ -1,10 +1,12 @@
-import { APPEND_LINES, loadFragment, Script } from '@parley/run-log';
+import { loadFragment, RUN_FRAGMENTS, Script } from '@parley/run-log';
 
 const file = (name: string): URL => new URL(`../../lua/${name}.lua`, import.meta.url);
 
+const OWN_FRAGMENTS = ['clock', 'session-keys', 'close-run', 'active-run', 'pending-card', 'claim-card'];
+
 const FRAGMENTS = {
-  'append-lines': APPEND_LINES,
-  ...Object.fromEntries(['clock', 'close-run', 'active-run', 'pending-card'].map((name) => [name, loadFragment(file(name))])),
+  ...RUN_FRAGMENTS,
+  ...Object.fromEntries(OWN_FRAGMENTS.map((name) => [name, loadFragment(file(name))])),
 };
 
 const load = (name: string, numberOfKeys: number): Script => Script.load(file(name), numberOfKeys, FRAGMENTS);
@@ -13,11 +15,12 @@ const load = (name: string, numberOfKeys: number): Script => Script.load(file(na
 export const SCRIPTS = {
   sessionCreate: load('session-create', 1),
   sessionRead: load('session-read', 1),
-  sessionDelete: load('session-delete', 6),
+  sessionDelete: load('session-delete', 1),
+  indexPut: load('index-put', 2),
   turnStart: load('turn-start', 7),
   turnStartOnce: load('turn-start', 8),
   turnClaim: load('turn-claim', 4),
   turnEnd: load('turn-end', 2),
-  turnClose: load('turn-close', 2),
+  turnClose: load('turn-close', 3),
   turnAbort: load('turn-abort', 1),
 } as const;

@@ -18,6 +18,9 @@ export type SessionValues = (string | null)[];
 
 const rfc3339 = (ms: string | null | undefined): string => new Date(Number(ms ?? 0)).toISOString();
 
+/** The user the session names: who created it. */
+export const userIdOf = (values: SessionValues): string => values[SESSION_FIELDS.indexOf('user_id')] ?? '';
+
 export function sessionOf(threadId: ThreadId, values: SessionValues): Session {
   const [agentId, title, matterId, metadata, createdAt, updatedAt, turn, activeRun, card] = values;
   return {

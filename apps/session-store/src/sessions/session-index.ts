@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { partsOfThread, sessionKey, sessionsIndexKey, type ThreadId } from '@parley/contracts';
-import { REDIS } from '@parley/platform';
+import { LOGGER, REDIS, type AppLogger } from '@parley/platform';
 import type { RedisClient } from '@parley/run-log';
+import { SessionStoreConfig } from '../config.js';
+import { SCRIPTS } from '../redis/scripts.js';
 
 /** A place in a list: below which score, and within one score below which id, it goes on. */
 export interface IndexPlace {
@@ -15,17 +17,25 @@ export interface IndexPlace {
  */
 @Injectable()
 export class SessionIndex {
-  constructor(@Inject(REDIS) private readonly redis: RedisClient) {}
+  constructor(
+    @Inject(REDIS) private readonly redis: RedisClient,
+    private readonly config: SessionStoreConfig,
+    @Inject(LOGGER) private readonly logger: AppLogger,
+  ) {}
 
   /** Before a session is created: whatever becomes of the creation, no session is without its entry. */
   async announce(threadId: ThreadId, userId: string): Promise<void> {
-    await this.write(threadId, userId, Date.now(), 'NX');
+    if ((await this.redis.exists(sessionKey(threadId))) === 0) await this.put(threadId, userId, Date.now(), 'NX');
   }
 
-  /** After a change of the session. Nothing is lost where this does not happen any more: a reader of the list does it then. */
+  /** After a change of the session, which stands whatever becomes of this: never throws. Who next lists the session catches up. */
   async touch(threadId: ThreadId): Promise<void> {
-    const [userId, updatedAt] = await this.redis.hmget(sessionKey(threadId), 'user_id', 'updated_at');
-    if (userId != null) await this.write(threadId, userId, Number(updatedAt), 'GT');
+    try {
+      const [userId, updatedAt] = await this.redis.hmget(sessionKey(threadId), 'user_id', 'updated_at');
+      if (typeof userId === 'string') await this.put(threadId, userId, Number(updatedAt), 'GT');
+    } catch (err) {
+      this.logger.warn({ err }, 'a changed session could not be moved up in the lists');
+    }
   }
 
   async remove(threadId: ThreadId, userId: string): Promise<void> {
@@ -49,13 +59,11 @@ export class SessionIndex {
     return found.slice(0, count);
   }
 
-  private async write(threadId: ThreadId, userId: string, score: number, mode: 'NX' | 'GT'): Promise<void> {
+  private async put(threadId: ThreadId, userId: string, score: number, mode: 'NX' | 'GT'): Promise<void> {
     const { sessionId } = partsOfThread(threadId);
-    await Promise.all(
-      this.keysOf(threadId, userId).map((key) =>
-        mode === 'NX' ? this.redis.zadd(key, 'NX', score, sessionId) : this.redis.zadd(key, 'GT', score, sessionId),
-      ),
-    );
+    // An entry is touched after its session, or by the next reader: it must not lapse before it.
+    const ttlMs = 2 * this.config.sessionTtlMs;
+    await SCRIPTS.indexPut.run(this.redis, this.keysOf(threadId, userId), [mode, score, sessionId, ttlMs]);
   }
 
   private keysOf(threadId: ThreadId, userId: string): string[] {

@@ -4,6 +4,7 @@ import type { StorePattern } from '@parley/contracts';
 import type { Reply, Request } from '../store-handler.js';
 import { MessagesService } from '../messages/messages.service.js';
 import { PendingCards } from '../cards/pending-cards.js';
+import { ListSessions } from './list-sessions.js';
 import { SessionsService } from './sessions.service.js';
 
 const on = (pattern: StorePattern): MethodDecorator => MessagePattern(pattern);
@@ -12,6 +13,7 @@ const on = (pattern: StorePattern): MethodDecorator => MessagePattern(pattern);
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly listSessions: ListSessions,
     private readonly messages: MessagesService,
     private readonly cards: PendingCards,
   ) {}
@@ -28,7 +30,7 @@ export class SessionsController {
 
   @on('session.list')
   list(@Payload() request: Request<'session.list'>): Reply<'session.list'> {
-    return this.sessions.list(request);
+    return this.listSessions.list(request);
   }
 
   @on('session.delete')

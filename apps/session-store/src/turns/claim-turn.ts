@@ -4,10 +4,10 @@ import {
   runLeaseKey,
   runTextKey,
   sessionKey,
-  threadBase,
   type AnswerAction,
   type RunKind,
   type StoreCalls,
+  type ThreadId,
   type TurnAnswers,
   type TurnClaim,
 } from '@parley/contracts';
@@ -17,6 +17,10 @@ import { SessionStoreConfig } from '../config.js';
 import { itemAnswersOf } from '../messages/message-entry.js';
 import { MessagesService } from '../messages/messages.service.js';
 import { SCRIPTS } from '../redis/scripts.js';
+import { threadArgs } from '../redis/thread-args.js';
+import { preempted } from './closing-events.js';
+
+const UNWATCHED = JSON.stringify(preempted('disconnected'));
 
 /** Gives a run to a worker, with all that it needs to know of its session. */
 @Injectable()
@@ -27,18 +31,20 @@ export class ClaimTurn {
     private readonly messages: MessagesService,
   ) {}
 
-  /** `closed` where there is nothing (any more) to do. Of two claims the later one holds the run. */
+  /** `closed` where there is nothing (any more) to do, `held` where another worker is at it. */
   async claim(request: StoreCalls['turn.claim']['request']): Promise<TurnClaim> {
     const { thread_id: threadId, run_id: runId, epoch, lease_ms, history_turns } = request;
     const keys = [sessionKey(threadId), runKey(threadId, runId), runLeaseKey(threadId, runId), runTextKey(threadId, runId)];
-    const args = [String(epoch), lease_ms, threadBase(threadId), this.config.logTtlMs];
+    const args = [...threadArgs(threadId, this.config), runId, String(epoch), lease_ms, UNWATCHED];
     const claimed = (await SCRIPTS.turnClaim.run(this.redis, keys, args)) as string[];
-    const [attempt, lastSeq, shownText, kind, turn, chatTurn, agentId, sessionId, userId, remainingMs, answersUpto] = claimed;
+    const [attempt, lastSeq, shownText, kind, turn, chatTurn, agentId, sessionId, userId, remainingMs, mergedUpto, answeredTurn] =
+      claimed;
     if (attempt === undefined) return { outcome: 'closed' };
+    if (attempt === 'held') return { outcome: 'held', lease_left_ms: Number(lastSeq) };
     const [message, history, answers] = await Promise.all([
       this.messages.userMessage(threadId, Number(chatTurn)),
       this.messages.history(threadId, Number(chatTurn), history_turns),
-      this.answersAfter(threadId, Number(answersUpto)),
+      this.answersBetween(threadId, Number(mergedUpto), Number(answeredTurn)),
     ]);
     return {
       outcome: 'claimed',
@@ -58,8 +64,10 @@ export class ClaimTurn {
     };
   }
 
-  private async answersAfter(threadId: StoreCalls['turn.claim']['request']['thread_id'], turn: number): Promise<TurnAnswers[]> {
-    const entries = await this.messages.userMessagesAfter(threadId, turn);
+  /** Of the turns after `mergedUpto` up to `answeredTurn`, the latest with answers: most turns have none to look for. */
+  private async answersBetween(threadId: ThreadId, mergedUpto: number, answeredTurn: number): Promise<TurnAnswers[]> {
+    if (answeredTurn <= mergedUpto) return [];
+    const entries = await this.messages.userMessages(threadId, mergedUpto + 1, answeredTurn);
     return entries
       .filter((entry) => entry.items !== '')
       .map((entry) => ({

@@ -1,9 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ParleyError, runKey, runLeaseKey, sessionKey, threadBase, type StoreCalls, type TurnClose, type TurnEnd, type TurnEnded } from '@parley/contracts';
+import {
+  ParleyError,
+  runKey,
+  runLeaseKey,
+  sessionKey,
+  type StoreCalls,
+  type TurnClose,
+  type TurnEnd,
+  type TurnEnded,
+} from '@parley/contracts';
 import { REDIS } from '@parley/platform';
 import type { RedisClient } from '@parley/run-log';
 import { SessionStoreConfig } from '../config.js';
 import { SCRIPTS } from '../redis/scripts.js';
+import { threadArgs } from '../redis/thread-args.js';
 import { SessionIndex } from '../sessions/session-index.js';
 import { preempted } from './closing-events.js';
 
@@ -23,19 +33,15 @@ export class EndTurn {
       this.redis,
       [sessionKey(threadId), runKey(threadId, runId)],
       [
-        threadBase(threadId),
+        ...threadArgs(threadId, this.config),
         runId,
         String(turn.epoch),
         String(turn.attempt),
         String(turn.last_seq),
         event.event,
         JSON.stringify(event),
-        card ? JSON.stringify({ event: 'card', data: card }) : '',
-        card?.card_id ?? '',
-        card ? JSON.stringify(card) : '',
-        String(turn.card_ttl_ms ?? 0),
         String(turn.answers_upto),
-        this.config.logTtlMs,
+        ...(card ? [card.card_id, JSON.stringify(card), String(turn.card_ttl_ms ?? 0)] : []),
       ],
     );
     if (outcome === -1) return { outcome: 'closed' };
@@ -48,25 +54,24 @@ export class EndTurn {
   async close({ thread_id: threadId, run_id: runId, event, when }: TurnClose): Promise<{ closed: boolean }> {
     const closed = await SCRIPTS.turnClose.run(
       this.redis,
-      [runKey(threadId, runId), runLeaseKey(threadId, runId)],
+      [sessionKey(threadId), runKey(threadId, runId), runLeaseKey(threadId, runId)],
       [
-        threadBase(threadId),
+        ...threadArgs(threadId, this.config),
         runId,
         String(when.attempt),
         when.lease_lapsed ? '1' : '0',
         event.event,
         JSON.stringify(event),
-        this.config.logTtlMs,
       ],
     );
     if (closed === 1) await this.index.touch(threadId);
     return { closed: closed === 1 };
   }
 
-  /** By its user. Throws `session_not_found`. */
+  /** By its user, or because nobody follows it any more, which is looked at again here. Throws `session_not_found`. */
   async abort(request: StoreCalls['turn.abort']['request']): Promise<StoreCalls['turn.abort']['answer']> {
     const { thread_id: threadId, run_id: wanted, reason } = request;
-    const args = [threadBase(threadId), wanted ?? '', JSON.stringify(preempted(reason)), this.config.logTtlMs];
+    const args = [...threadArgs(threadId, this.config), wanted ?? '', JSON.stringify(preempted(reason)), reason === 'disconnected' ? '1' : '0'];
     const aborted = (await SCRIPTS.turnAbort.run(this.redis, [sessionKey(threadId)], args)) as typeof wanted | '' | null;
     if (aborted === null || aborted === undefined) throw new ParleyError('session_not_found');
     if (aborted === '') return { aborted: false };

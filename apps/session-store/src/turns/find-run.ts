@@ -23,7 +23,8 @@ export class FindRun {
     if (!wanted) throw new ParleyError('run_expired', { detail: 'This session has had no run yet.' });
     const fields = ['status', 'turn', 'seq', 'attempt', 'epoch', 'handoff'] as const;
     const [status, turn, seq, attempt, epoch, handoff] = await this.redis.hmget(runKey(threadId, wanted), ...fields);
-    if (status !== 'open' && status !== 'closed') throw new ParleyError('run_expired', { detail: `The log of run ${wanted} is gone.` });
+    if (status !== 'open' && status !== 'closed')
+      throw new ParleyError('run_expired', { detail: `The log of run ${wanted} is gone.` });
     const isWaiting = status === 'open' && attempt === '0' && handoff;
     return {
       run_id: wanted,

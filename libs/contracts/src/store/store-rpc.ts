@@ -22,10 +22,7 @@ export interface StoreCalls {
   'turn.claim': { request: RunCall & { epoch: number; lease_ms: number; history_turns: number }; answer: TurnClaim };
   'turn.end': { request: TurnEnd; answer: TurnEnded };
   'turn.close': { request: TurnClose; answer: { closed: boolean } };
-  'turn.abort': {
-    request: ThreadCall & { run_id?: RunId; reason: 'aborted' | 'disconnected' };
-    answer: { aborted: boolean; run_id?: RunId };
-  };
+  'turn.abort': { request: TurnAbort; answer: { aborted: boolean; run_id?: RunId } };
   'turn.find': { request: ThreadCall & { run_id?: RunId }; answer: RunHead };
 }
 
@@ -68,6 +65,8 @@ export interface TurnStart extends RunCall {
   on_active_turn: OnActiveTurn;
   on_pending_card: OnPendingCard;
   on_disconnect: OnDisconnect;
+  /** With `on_disconnect: cancel`: for how long nobody may follow the run before it is cancelled. */
+  disconnect_grace_ms: number;
   /** From now: how long the run may wait for a worker, and how long it may then work. */
   queue_timeout_ms: number;
   turn_timeout_ms: number;
@@ -155,6 +154,13 @@ export interface TurnClose extends RunCall {
     attempt: number;
     lease_lapsed?: boolean;
   };
+}
+
+/** Stops the active turn: because its user says so, or because nobody has followed it for its grace, if that still holds. */
+export interface TurnAbort extends ThreadCall {
+  /** Without it, whichever is active. */
+  run_id?: RunId;
+  reason: 'aborted' | 'disconnected';
 }
 
 /** Where a run stands; `run_expired` where the session has no such run (any more). */

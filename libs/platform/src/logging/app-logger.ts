@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { maskUrlPasswords } from '../config/shown-value.js';
+import { isError } from './is-error.js';
 import { logContext } from './log-context.js';
 
 export type AppLogger = Logger;
@@ -49,8 +50,7 @@ export function createLogger(service: string, level: string, destination?: Desti
 
 /** Whatever was thrown; of an error only what is text, without the secrets that URLs and headers carry. */
 function shownThrown(thrown: unknown): object {
-  if (!(thrown instanceof Error))
-    return { type: typeof thrown, message: masked(inspect(thrown, { depth: 2, breakLength: Infinity })) };
+  if (!isError(thrown)) return { type: typeof thrown, message: masked(inspect(thrown, { depth: 2, breakLength: Infinity })) };
   const { type, message, stack } = stdSerializers.err(thrown);
   const code: unknown = 'code' in thrown ? thrown.code : undefined;
   return { type, message: masked(message), stack: masked(stack), ...(typeof code === 'string' && { code }) };

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
+import { isError } from './is-error.js';
 import type { AppLogger } from './app-logger.js';
 
 /** What Nest says about its own start is of interest to nobody but who debugs it. */
@@ -46,7 +47,7 @@ export class NestLogger implements LoggerService {
     const fields: Record<string, unknown> = {};
     const texts: string[] = [];
     for (const value of [message, ...rest]) {
-      if (value instanceof Error) fields.err = value;
+      if (isError(value)) fields.err = value;
       else if (typeof value === 'string') texts.push(value);
       else if (typeof value === 'object' && value !== null) Object.assign(fields, value);
       else if (value !== undefined) texts.push(inspect(value));

@@ -57,6 +57,27 @@ describe('a Redis that goes away and comes back', () => {
     },
   );
 
+  test('commands: calls fail within 2 s while it is frozen, however they follow each other, and work when it thaws', async () => {
+    const redis = open(server.url, 'commands');
+    const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1]);
+    process.kill(pid, 'SIGSTOP');
+    const timed = async (): Promise<number> => {
+      const startedAt = performance.now();
+      await expect(redis.get('key')).rejects.toThrow();
+      return performance.now() - startedAt;
+    };
+    const first = timed();
+    // Behind the first: its pipeline leaves only when the first one's has failed.
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    const durations = await Promise.all([first, timed()]);
+    durations.push(await timed());
+    process.kill(pid, 'SIGCONT');
+    // 1.8 s; the machine may be busy. Each waiting for its own 1.5 s would be 3 s.
+    expect(Math.max(...durations)).toBeLessThan(2500);
+    expect(durations[2]).toBeLessThan(1400);
+    expect(await redis.set('key', 'after')).toBe('OK');
+  });
+
   test('subscriber: is subscribed again without being asked', async () => {
     const subscriber = open(server.url, 'subscriber');
     await subscriber.subscribe('news');

@@ -1,6 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { AppLogger } from '../logging/app-logger.js';
 import { OutageLog } from '../logging/outage-log.js';
+import { FailFastCluster } from './fail-fast-cluster.js';
 import { FailFastRedis } from './fail-fast-redis.js';
 import { describeRedis, parseRedisUrl, type RedisAddress } from './redis-url.js';
 
@@ -12,16 +13,13 @@ import { describeRedis, parseRedisUrl, type RedisAddress } from './redis-url.js'
 export type RedisRole = 'commands' | 'subscriber' | 'bull-client' | 'bull-worker' | 'bull-blocking';
 export type RedisConnection = Redis | Cluster;
 
-const COMMAND_TIMEOUT_MS = 1500;
 const CONNECT_TIMEOUT_MS = 1000;
 const MAX_RETRY_DELAY_MS = 200;
+const HEARTBEAT_MS = 5000;
 
-const FAIL_FAST: RedisOptions = {
-  maxRetriesPerRequest: 1,
-  commandTimeout: COMMAND_TIMEOUT_MS,
-  connectTimeout: CONNECT_TIMEOUT_MS,
-};
-const WAIT: RedisOptions = { maxRetriesPerRequest: null, connectTimeout: 5000 };
+// A peer that vanished without a word leaves its connection open for many minutes: whoever asks and hears nothing makes a new one.
+const FAIL_FAST: RedisOptions = { maxRetriesPerRequest: 1, connectTimeout: CONNECT_TIMEOUT_MS, socketTimeout: 5000 };
+const WAIT: RedisOptions = { maxRetriesPerRequest: null, connectTimeout: 5000, socketTimeout: 15_000 };
 
 const ROLE_OPTIONS: Readonly<Record<RedisRole, RedisOptions>> = {
   commands: { ...FAIL_FAST, enableAutoPipelining: true },
@@ -43,6 +41,7 @@ export function createRedis(url: string, { role, logger }: { role: RedisRole; lo
   const outage = new OutageLog(logger, `Redis (${role}, ${describeRedis(address)})`);
   redis.on('error', (error: Error) => outage.failed(error));
   redis.on('ready', () => outage.works());
+  if (role === 'subscriber') beat(redis);
   return redis;
 }
 
@@ -53,10 +52,12 @@ function connect(address: RedisAddress, role: RedisRole): RedisConnection {
     username,
     password,
     keepAlive: 10_000,
+    disconnectTimeout: 200,
     retryStrategy: (tries) => Math.min(20 * 2 ** Math.min(tries, 5), MAX_RETRY_DELAY_MS),
     reconnectOnError: isStaleMaster,
   };
-  const Connection = options.maxRetriesPerRequest === null ? Redis : FailFastRedis;
+  const failsFast = options.maxRetriesPerRequest !== null;
+  const Connection = failsFast ? FailFastRedis : Redis;
   switch (address.kind) {
     case 'single':
       return new Connection({
@@ -76,15 +77,24 @@ function connect(address: RedisAddress, role: RedisRole): RedisConnection {
         sentinelRetryStrategy: () => MAX_RETRY_DELAY_MS,
       });
     case 'cluster':
-      return new Cluster(address.nodes, {
+      return new (failsFast ? FailFastCluster : Cluster)(address.nodes, {
         redisOptions: { ...options, ...(address.tls && { tls: {} }) },
-        // Certificates name hosts; the default look-up would replace them by addresses.
-        ...(address.tls && { dnsLookup: (host: string, found: (error: null, address: string) => void) => found(null, host) }),
         enableAutoPipelining: options.enableAutoPipelining,
+        maxRedirections: 6,
         clusterRetryStrategy: () => MAX_RETRY_DELAY_MS,
         slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
+        // Certificates name hosts; the default look-up would replace them by addresses.
+        ...(address.tls && { dnsLookup: (host: string, found: (error: null, address: string) => void) => found(null, host) }),
       });
   }
+}
+
+/** A subscriber says nothing by itself, so it would not notice that nobody is there any more. */
+function beat(redis: RedisConnection): void {
+  const timer = setInterval(() => {
+    if (redis.status === 'ready') redis.ping().catch(() => undefined);
+  }, HEARTBEAT_MS).unref();
+  redis.once('end', () => clearInterval(timer));
 }
 
 /** After a fail-over the old master answers READONLY: leave it, and repeat the command at the new one. */

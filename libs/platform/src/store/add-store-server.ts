@@ -1,4 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
+import type { NestMicroservice } from '@nestjs/microservices';
 import { type CommonConfig, internalTokenProblems } from '../config/common-config.js';
 import { ConfigError } from '../config/config-error.js';
 import type { Drain } from '../drain/drain.js';
@@ -18,6 +19,9 @@ export function addStoreServer(app: INestApplication, { config, port, logger, dr
   const problems = internalTokenProblems(config);
   if (problems.length > 0) throw new ConfigError(problems);
   const server = new StoreServer({ host: config.HOST, port, internalToken: config.INTERNAL_TOKEN });
-  app.connectMicroservice({ strategy: server }).useGlobalFilters(new StoreErrorFilter(logger));
+  // Handlers are bound when it starts: at once they would be bound without the filter. The app itself calls the init hooks.
+  const microservice = app.connectMicroservice({ strategy: server }, { deferInitialization: true }) as NestMicroservice;
+  microservice.setIsInitHookCalled(true);
+  microservice.useGlobalFilters(new StoreErrorFilter(logger));
   drain.onDrain(() => server.leave());
 }

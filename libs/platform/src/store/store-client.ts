@@ -4,6 +4,7 @@ import { firstValueFrom, retry, throwError, timeout, TimeoutError, timer } from 
 import { CommonConfig } from '../config/common-config.js';
 import { parseTcpUrl } from '../config/is-tcp-url.js';
 import { type AppLogger, LOGGER } from '../logging/app-logger.js';
+import { isError } from '../logging/is-error.js';
 import { currentTraceId } from '../logging/log-context.js';
 import { OutageLog } from '../logging/outage-log.js';
 import { StoreConnection } from './store-connection.js';
@@ -53,7 +54,7 @@ export class StoreClient implements OnApplicationShutdown {
     const answer = this.connection
       .ask(pattern, request, { ...this.metadata() })
       .pipe(
-        retry({ count: 1, delay: (error: unknown) => (error instanceof Error ? timer(0) : throwError(() => error)) }),
+        retry({ count: 1, delay: (error: unknown) => (isError(error) ? timer(0) : throwError(() => error)) }),
         timeout(TIMEOUT_MS),
       );
     try {
@@ -71,7 +72,7 @@ export class StoreClient implements OnApplicationShutdown {
   }
 
   private errorFor(error: unknown, sentAt: number): ParleyError {
-    if (error instanceof Error) {
+    if (isError(error)) {
       if (error instanceof TimeoutError) this.connection.dropIfSilentSince(sentAt);
       this.outage.failed(error);
       return new ParleyError('store_unavailable', {}, { cause: error });

@@ -12,14 +12,14 @@ import {
   type RunId,
 } from '@parley/contracts';
 import { randomUUID } from 'node:crypto';
-import { APPEND_LINES } from '../fragments.js';
+import { RUN_FRAGMENTS } from '../fragments.js';
 import type { RunRef } from '../run-ref.js';
 import { Script, type RedisClient } from '../script.js';
 
 const WRITE = new Script(
   'write',
   2,
-  `${APPEND_LINES}
+  `${RUN_FRAGMENTS['append-lines']}
    append_lines(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3])
    redis.call('HSET', KEYS[1], 'status', ARGV[4])`,
 );

@@ -22,7 +22,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 25;
 /** How long a process may take to leave by itself before it is ended the hard way. */
 const LEAVES_WITHIN_MS = 10_000;

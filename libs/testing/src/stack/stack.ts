@@ -91,8 +91,9 @@ export class Stack {
     await Promise.all(this.services.map((service) => service.kill()));
   }
 
-  /** Starts those that do not run; resolves when all are ready. */
+  /** Starts what does not run, Redis included; resolves when all are ready. */
   async startServices(): Promise<void> {
+    if (!this.redis.isRunning) await this.redis.start();
     for (const service of this.services) if (!service.isRunning) service.launch();
     await Promise.all(this.services.map((service) => service.untilReady()));
   }

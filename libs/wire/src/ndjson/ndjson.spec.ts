@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { NASTY_TEXTS, end, numberedEvents, throughJson, token } from '../test/run-events.js';
-import { bytesOf, cutAt, decodeAll, everySplit } from '../test/splits.js';
+import { bytesOf, cutAt, decodeAll, expectOfEverySplit } from '../test/splits.js';
 import { NdjsonDecoder } from './ndjson-decoder.js';
 import { PING_LINE, ndjsonLine, ndjsonLines } from './ndjson-line.js';
 
@@ -32,7 +32,7 @@ describe('NDJSON, cut anywhere', () => {
     ['a ping without a newline at the end', first + second + PING_LINE.slice(0, -1)],
     ['a byte order mark at the start', `\uFEFF${first}${second}`],
   ])('%s → the events', (_, text) => {
-    for (const chunks of everySplit(bytesOf(text))) expect(decodeAll(new NdjsonDecoder(), chunks)).toEqual({ items: events });
+    expectOfEverySplit(bytesOf(text), () => new NdjsonDecoder(), { items: events });
   });
 
   it.each([
@@ -43,6 +43,7 @@ describe('NDJSON, cut anywhere', () => {
     ['an array', bytesOf(`${first}[1]\n`), 'not_an_event', {}],
     ['no event', bytesOf(`${first}{"data":{},"seq":2}\n`), 'not_an_event', {}],
     ['no data', bytesOf(`${first}{"event":"token","seq":2}\n`), 'not_an_event', {}],
+    ['data that is a list', bytesOf(`${first}{"event":"token","data":[],"seq":2}\n`), 'not_an_event', {}],
     ['no seq', bytesOf(`${first}{"event":"token","data":{}}\n`), 'not_an_event', {}],
     ['a seq of 0', bytesOf(`${first}{"event":"token","data":{},"seq":0}\n`), 'not_an_event', {}],
     ['a seq that is text', bytesOf(`${first}{"event":"token","data":{},"seq":"2"}\n`), 'not_an_event', {}],
@@ -53,8 +54,7 @@ describe('NDJSON, cut anywhere', () => {
     ['a line that is too long', bytesOf(`${first}{"event":"${'x'.repeat(200)}\n`), 'too_large', { maxBytes: 150 }],
     ['a line that is too long and never ends', bytesOf(first + 'x'.repeat(200)), 'too_large', { maxBytes: 150 }],
   ] as const)('%s → the events before it, then its reason', (_, bytes, reason, options) => {
-    for (const chunks of everySplit(bytes))
-      expect(decodeAll(new NdjsonDecoder(options), chunks)).toEqual({ items: [events[0]], reason });
+    expectOfEverySplit(bytes, () => new NdjsonDecoder(options), { items: [events[0]], reason });
   });
 
   it('any events → exactly those', () => {
@@ -72,20 +72,46 @@ describe('NDJSON, cut anywhere', () => {
   });
 });
 
-describe('a line of megabytes, byte by byte', () => {
-  const decodeBytewise = (megabytes: number): number => {
-    const event = token(1, '字'.repeat((megabytes * 1024 * 1024) / 3));
+describe('a large line, byte by byte', () => {
+  /** Bytes that were copied or decoded, per byte of a line of that size. */
+  function workPerByte(size: number): number {
+    const event = token(1, '字'.repeat(size / 3));
     const bytes = bytesOf(ndjsonLine(event));
     const decoder = new NdjsonDecoder();
-    const startedAt = performance.now();
-    const items = Array.from(bytes, (_, index) => decoder.push(bytes.subarray(index, index + 1))).flat();
-    expect(items).toEqual([event]);
-    return performance.now() - startedAt;
-  };
+    let work = 0;
+    const copy = jest.spyOn(Uint8Array.prototype, 'set').mockImplementation(function (this: Uint8Array, from, at = 0) {
+      work += from.length;
+      for (let index = 0; index < from.length; index++) this[at + index] = from[index] as number;
+    });
+    const { decode } = TextDecoder.prototype;
+    const decoding = jest.spyOn(TextDecoder.prototype, 'decode').mockImplementation(function (this: TextDecoder, input) {
+      work += input?.byteLength ?? 0;
+      return decode.call(this, input);
+    });
+    try {
+      const items: unknown[] = [];
+      for (let index = 0; index < bytes.length; index++) items.push(...decoder.push(bytes.subarray(index, index + 1)));
+      expect(items).toEqual([event]);
+    } finally {
+      copy.mockRestore();
+      decoding.mockRestore();
+    }
+    return work / bytes.length;
+  }
 
-  it('4 times the bytes → about 4 times the time, not 16 times', () => {
-    decodeBytewise(0.25);
-    const small = Math.min(decodeBytewise(0.5), decodeBytewise(0.5), decodeBytewise(0.5));
-    expect(decodeBytewise(2)).toBeLessThan(small * 10);
+  it('ten times the size → no more work per byte', () => {
+    expect(workPerByte(3_000)).toBeLessThan(5);
+    expect(workPerByte(30_000)).toBeLessThan(5);
+  });
+
+  it('2 MB in pieces of 7 bytes → the event, when its last byte came', () => {
+    const event = token(1, '字'.repeat(700_000));
+    const bytes = bytesOf(ndjsonLine(event));
+    const decoder = new NdjsonDecoder();
+    const early: unknown[] = [];
+    for (let from = 0; from < bytes.length - 1; from += 7)
+      early.push(...decoder.push(bytes.subarray(from, Math.min(from + 7, bytes.length - 1))));
+    expect(early).toEqual([]);
+    expect(decoder.push(bytes.subarray(-1))).toEqual([event]);
   });
 });

@@ -6,7 +6,9 @@ import { type StartTimer, startTimer as realTimer } from '../stream/start-timer.
 export type Cut = 'gone' | 'stalled';
 
 export interface OutletOptions {
+  /** How long a reader may take nothing while something waits for it. */
   stalledMs: number;
+  /** Aborted = nobody wants the stream any more; it is cut as if its reader had left. */
   signal?: AbortSignal;
   startTimer?: StartTimer;
 }
@@ -22,6 +24,7 @@ export class Outlet {
   readonly #cuts = new Interruption<Cut>();
   readonly #startTimer: StartTimer;
   #progress: (() => void) | undefined;
+  #ending = false;
   #flushed = false;
 
   constructor(
@@ -54,6 +57,7 @@ export class Outlet {
   /** Ends the response; resolves when the system has all of it. */
   async end(): Promise<Cut | undefined> {
     if (this.#cuts.reason) return this.#cuts.reason;
+    this.#ending = true;
     this.response.end();
     while (!this.#flushed) {
       const cut = await this.#waitForProgress();
@@ -70,8 +74,6 @@ export class Outlet {
 
   async #writePiece(piece: string | Uint8Array): Promise<Cut | undefined> {
     if (this.#cuts.reason) return this.#cuts.reason;
-    // Writing to a destroyed response is an error event; its close is on the way.
-    if (this.response.destroyed) return 'gone';
     return this.response.write(piece) ? undefined : this.#waitForProgress();
   }
 
@@ -88,7 +90,8 @@ export class Outlet {
   readonly #onDrain = (): void => this.#progress?.();
 
   readonly #onFinish = (): void => {
-    this.#flushed = true;
+    // Where somebody else ended the response, the rest of the stream has nowhere to go: its close tells.
+    this.#flushed = this.#ending;
     this.#progress?.();
   };
 

@@ -1,4 +1,5 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { flood, untilStuck } from '../test/flood.js';
 import { HttpPairs, listenersOf } from '../test/http-pair.js';
@@ -54,38 +55,52 @@ describe('a reader that leaves', () => {
     expect(source.returns).toBe(1);
   });
 
-  it('a source that is deaf while it waits → the writer does not wait for it; the gone signal wakes it', async () => {
+  it('a source that is deaf while it waits → the writer does not wait for it; it unwinds when its own signal wakes it', async () => {
     const { response, reader } = await pairs.open();
-    const signal = goneSignal(response);
-    let unwound!: () => void;
-    const released = new Promise<void>((resolve) => (unwound = resolve));
+    const gone = goneSignal(response);
+    const woken = Promise.withResolvers<void>();
+    const unwound = Promise.withResolvers<void>();
     const deaf = (async function* (): AsyncGenerator<string, void> {
       try {
         yield 'data: a\n\n';
-        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        await woken.promise;
       } finally {
-        unwound();
+        unwound.resolve();
       }
     })();
     const writing = writeStream(response, deaf, { stalledMs: NEVER_MS });
     await once(reader, 'readable');
     reader.resetAndDestroy();
-    expect(await writing).toBe('gone');
-    await released;
+    expect([await writing, gone.aborted]).toEqual(['gone', true]);
+    woken.resolve();
+    await unwound.promise;
   });
 
-  it('the response is destroyed by somebody else as a chunk comes → gone, no error event', async () => {
-    const { response } = await pairs.open();
+  it.each([
+    ['destroyed', (response: ServerResponse) => response.destroy()],
+    ['ended', (response: ServerResponse) => response.end()],
+  ])('the response is %s by somebody else as a chunk comes → gone', async (_, close) => {
+    const { response, reader } = await pairs.open();
+    reader.resume();
     const source = new PushSource<string>();
     const writing = writeStream(response, source, { stalledMs: NEVER_MS });
     await source.pulled();
-    const errors: unknown[] = [];
-    response.on('error', (error) => errors.push(error));
     source.push('data: a\n\n');
-    response.destroy();
+    close(response);
     expect(await writing).toBe('gone');
     await settled();
-    expect([errors, source.returns]).toEqual([[], 1]);
+    expect(source.returns).toBe(1);
+  });
+
+  it('the response is ended by somebody else while the source is silent → gone', async () => {
+    const { response, reader } = await pairs.open();
+    reader.resume();
+    const source = new PushSource<string>();
+    const writing = writeStream(response, source, { stalledMs: NEVER_MS });
+    await source.pulled();
+    response.end();
+    expect(await writing).toBe('gone');
+    expect(source.returns).toBe(1);
   });
 
   it('the source fails to clean up → nobody is left to be told', async () => {
@@ -115,6 +130,7 @@ describe('the signal of the writer', () => {
       expect(await writing).toBe('gone');
       expect([response.destroyed, source.returns]).toEqual([true, 1]);
       expect(listenersOf(response)).toEqual(before);
+      expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
     },
   );
 });

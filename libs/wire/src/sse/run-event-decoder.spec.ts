@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { NASTY_TEXTS, RUN, end, numberedEvents, throughJson, token } from '../test/run-events.js';
-import { bytesOf, cutAt, decodeAll, everySplit } from '../test/splits.js';
-import { RunEventDecoder, isReplay, parseEventId } from './run-event-decoder.js';
+import { bytesOf, cutAt, decodeAll, expectOfEverySplit } from '../test/splits.js';
+import { RunEventDecoder, type RunStreamItem, isReplay, parseEventId } from './run-event-decoder.js';
 import { KEEPALIVE_COMMENT, replayFrame, sseFrame, sseFrames } from './sse-frame.js';
 
 describe('a native stream, cut anywhere', () => {
@@ -13,17 +13,15 @@ describe('a native stream, cut anywhere', () => {
       sseFrames([token(1), token(2, '🙂')], RUN) +
       KEEPALIVE_COMMENT +
       sseFrame(end(3), RUN);
-    for (const chunks of everySplit(bytesOf(text))) {
-      const { items, reason } = decodeAll(new RunEventDecoder(), chunks);
-      expect(reason).toBeUndefined();
-      expect(items.map(isReplay)).toEqual([true, false, false, false]);
-      expect(items).toEqual([
+    expectOfEverySplit<RunStreamItem>(bytesOf(text), () => new RunEventDecoder(), {
+      items: [
         { event: 'replay', data: replay },
         { ...token(1), runId: RUN },
         { ...token(2, '🙂'), runId: RUN },
         { ...end(3), runId: RUN },
-      ]);
-    }
+      ],
+    });
+    expect(decodeAll(new RunEventDecoder(), [bytesOf(text)]).items.map(isReplay)).toEqual([true, false, false, false]);
   });
 
   it('texts that look like frames, cards or ends of streams → one event each, byte for byte', () => {
@@ -46,6 +44,7 @@ describe('a native stream, cut anywhere', () => {
     ['payload that is no object', `id: ${RUN}:2\nevent: token\ndata: [1]\n\n`, 'not_an_event'],
     ['payload without a type', `id: ${RUN}:2\nevent: token\ndata: {"data":{}}\n\n`, 'not_an_event'],
     ['payload without data', `id: ${RUN}:2\nevent: token\ndata: {"type":"token"}\n\n`, 'not_an_event'],
+    ['payload whose data is a list', `id: ${RUN}:2\nevent: token\ndata: {"type":"token","data":[]}\n\n`, 'not_an_event'],
     ['type that could end a line', `id: ${RUN}:2\nevent: token\ndata: {"type":"a\\nb","data":{}}\n\n`, 'not_an_event'],
     ['name and type that differ', `id: ${RUN}:2\nevent: card\ndata: {"type":"token","data":{}}\n\n`, 'type_mismatch'],
     ['no name', `id: ${RUN}:2\ndata: {"type":"token","data":{}}\n\n`, 'type_mismatch'],
@@ -53,8 +52,10 @@ describe('a native stream, cut anywhere', () => {
     ['id without a number', `id: ${RUN}\nevent: token\ndata: {"type":"token","data":{}}\n\n`, 'bad_id'],
     ['end inside a frame', `id: ${RUN}:2\nevent: to`, 'truncated'],
   ])('a frame with %s → the events before it, then its reason', (_, frame, reason) => {
-    for (const chunks of everySplit(bytesOf(sseFrame(token(1), RUN) + frame)))
-      expect(decodeAll(new RunEventDecoder(), chunks)).toEqual({ items: [{ ...token(1), runId: RUN }], reason });
+    expectOfEverySplit(bytesOf(sseFrame(token(1), RUN) + frame), () => new RunEventDecoder(), {
+      items: [{ ...token(1), runId: RUN }],
+      reason,
+    });
   });
 
   it('a name this version does not know → passed on, its number counts', () => {

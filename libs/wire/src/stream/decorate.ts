@@ -70,8 +70,8 @@ class Decorated<In, Out> implements AsyncIterableIterator<Out> {
       if (result.done) this.#sourceOver = true;
       return result;
     } catch (error) {
-      // An iterator whose `next()` failed is over: nothing is left to return.
-      if (!(error instanceof Returned)) this.#sourceOver = true;
+      // An iterator whose `next()` failed is over; where the stream was left, the source is being returned already.
+      this.#sourceOver = true;
       throw error;
     }
   }

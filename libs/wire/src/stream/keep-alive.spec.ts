@@ -1,5 +1,8 @@
+import type { NumberedEvent } from '@parley/contracts';
 import { ManualTimers, settled } from '../test/manual-timers.js';
 import { PushSource, collect } from '../test/push-source.js';
+import { end } from '../test/run-events.js';
+import { untilTerminal } from './check-order.js';
 import { KEEP_ALIVE, keepAlive } from './keep-alive.js';
 
 const EVERY_MS = 100;
@@ -105,6 +108,14 @@ describe('a kept-alive stream that is over has no timer, however it ended', () =
     await timers.advance(100);
     await first;
     await stream.return?.();
+    expect([timers.running, source.returns]).toEqual([0, 1]);
+  });
+
+  it('its run ended, but the source lingers → nothing after the terminal event', async () => {
+    const source = new PushSource<NumberedEvent[]>();
+    const timers = new ManualTimers();
+    source.push([end(1)]);
+    expect(await collect(keepAlive(untilTerminal(source), EVERY_MS, timers.start))).toEqual({ items: [[end(1)]] });
     expect([timers.running, source.returns]).toEqual([0, 1]);
   });
 });

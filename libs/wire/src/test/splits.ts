@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DecodeReason } from '../decode/decode-error.js';
 import { DecodeError } from '../decode/decode-error.js';
 import type { Decoder } from '../decode/line-decoder.js';
@@ -30,7 +31,7 @@ export function cutAt(bytes: Uint8Array, positions: readonly number[]): Uint8Arr
 }
 
 /** Whole, byte by byte, and cut in two and in three at every place. */
-export function* everySplit(bytes: Uint8Array): Generator<Uint8Array[]> {
+function* everySplit(bytes: Uint8Array): Generator<Uint8Array[]> {
   yield [bytes];
   yield cutAt(
     bytes,
@@ -39,5 +40,13 @@ export function* everySplit(bytes: Uint8Array): Generator<Uint8Array[]> {
   for (let first = 0; first <= bytes.length; first++) {
     yield cutAt(bytes, [first]);
     for (let second = first; second <= Math.min(bytes.length, first + 4); second++) yield cutAt(bytes, [first, second]);
+  }
+}
+
+/** Every split of the bytes must give exactly this. (`toEqual` is slow: it only explains the first split that does not.) */
+export function expectOfEverySplit<T>(bytes: Uint8Array, newDecoder: () => Decoder<T>, expected: Decoded<T>): void {
+  for (const chunks of everySplit(bytes)) {
+    const decoded = decodeAll(newDecoder(), chunks);
+    if (!isDeepStrictEqual(decoded, expected)) expect({ chunks, ...decoded }).toEqual({ chunks, ...expected });
   }
 }

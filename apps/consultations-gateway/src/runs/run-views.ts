@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type AppLogger, LOGGER, REDIS, type RedisConnection } from '@parley/platform';
+import { RunViewers } from '@parley/run-log';
+import { GatewayConfig } from '../config.js';
+import { RunWatch, type Watched } from './run-watch.js';
+
+/** One viewer of one run, whether it reads a stream or waits for a document. */
+export interface RunView {
+  /** The viewer has left, or the run has ended. Safe to call twice; resolves when Redis knows, or cannot be told. */
+  close(): Promise<void>;
+}
+
+const SHORTEST_PERIOD_MS = 200;
+const LONGEST_PERIOD_MS = 3000;
+
+/** Three times within the grace; where there is none, a killed gateway is still missed soon. */
+function periodMsFor(graceMs: number): number {
+  return graceMs === 0 ? 1000 : Math.min(LONGEST_PERIOD_MS, Math.max(SHORTEST_PERIOD_MS, graceMs / 3));
+}
+
+/**
+ * Tells Redis again and again who follows which run here. A viewer is known to be there for two periods, so that one whose
+ * gateway was killed is missed soon; its run's grace counts from then. What is heard of the run on the way goes to the watch.
+ */
+@Injectable()
+export class RunViews implements OnApplicationShutdown {
+  private readonly viewers: RunViewers;
+  private readonly open = new Map<string, Watched>();
+  private readonly leaseMs: number;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    @Inject(REDIS) redis: RedisConnection,
+    { DISCONNECT_GRACE_MS }: GatewayConfig,
+    private readonly watch: RunWatch,
+    @Inject(LOGGER) private readonly logger: AppLogger,
+  ) {
+    this.viewers = new RunViewers(redis);
+    const periodMs = periodMsFor(DISCONNECT_GRACE_MS);
+    this.leaseMs = 2 * periodMs;
+    this.timer = setInterval(() => this.open.forEach((watched, viewer) => void this.stay(watched, viewer)), periodMs);
+    this.timer.unref();
+  }
+
+  /** Resolves when the viewer is known: the run is not cancelled for want of one from then on. Throws when Redis can't be told. */
+  async view(watched: Watched): Promise<RunView> {
+    const viewer = randomUUID();
+    await this.viewers.stay(watched.run, viewer, this.leaseMs);
+    this.open.set(viewer, watched);
+    return { close: () => this.leave(watched, viewer) };
+  }
+
+  /** How many viewers there are; 0 when nothing is left behind. */
+  get size(): number {
+    return this.open.size;
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private async stay(watched: Watched, viewer: string): Promise<void> {
+    const { run } = watched;
+    try {
+      const health = await this.viewers.stay(run, viewer, this.leaseMs);
+      if (health) await this.watch.look(watched, health);
+    } catch (err) {
+      this.logger.debug({ err, run_id: run.runId }, 'a viewer was not renewed');
+    }
+  }
+
+  private async leave({ run }: Watched, viewer: string): Promise<void> {
+    if (!this.open.delete(viewer)) return;
+    try {
+      await this.viewers.leave(run, viewer);
+    } catch (err) {
+      this.logger.debug({ err, run_id: run.runId }, 'a viewer that left lapses by itself');
+    }
+  }
+}
