@@ -19,6 +19,7 @@ export * from './logging/nest-logger.js';
 export * from './logging/outage-log.js';
 export * from './metrics/metrics.js';
 export * from './redis/create-redis.js';
+export * from './redis/is-redis-outage.js';
 export * from './redis/redis-connections.js';
 export * from './redis/redis-token.js';
 export * from './redis/redis-url.js';

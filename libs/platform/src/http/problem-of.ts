@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { type ErrorCode, ParleyError, type Problem, problemOf } from '@parley/contracts';
+import { isRedisOutage } from '../redis/is-redis-outage.js';
 
 /** RFC 9457's plain problem, for what the error table has no row for (an unknown route): the status says it all. */
 export interface PlainProblem {
@@ -21,9 +22,10 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** How anything that was thrown is told to a client. Only `ParleyError`s and HTTP refusals (4xx) speak for themselves. */
+/** How anything that was thrown is told to a client. Only `ParleyError`s, outages of Redis and HTTP refusals (4xx) speak for themselves. */
 export function problemFrom(thrown: unknown, traceId: string): Problem | PlainProblem {
   if (thrown instanceof ParleyError) return problemOf(thrown, traceId);
+  if (isRedisOutage(thrown)) return problemOf(new ParleyError('store_unavailable'), traceId);
   if (!(thrown instanceof HttpException) || thrown.getStatus() >= 500) return problemOf(new ParleyError('internal'), traceId);
   const status = thrown.getStatus();
   const code = CODE_OF_STATUS[status];
