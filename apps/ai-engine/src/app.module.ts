@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { LOGGER, REDIS, RedisConnections, StoreClient, StoreClientModule, type AppLogger } from '@parley/platform';
-import { RunAppender, RunFollowers, type RedisClient } from '@parley/run-log';
+import { RunAppender, RunFollowers, RunLease, type RedisClient } from '@parley/run-log';
 import { AgentCatalog } from './agents/agent-catalog.js';
 import { RedisCheckpointer } from './checkpoint/redis-checkpointer.js';
 import { EngineConfig } from './config.js';
@@ -12,14 +12,21 @@ import { ModelClient } from './model/model-client.js';
 import { RUN_FOLLOWERS, SUBSCRIBER } from './redis.js';
 import { ActiveRuns } from './run/active-runs.js';
 import { ControlListener } from './run/control-listener.js';
+import { EngineDrain } from './run/engine-drain.js';
 import { LeaseKeeper } from './run/lease-keeper.js';
 import { PinoEngineLog } from './run/pino-engine-log.js';
 import { TurnRunner } from './run/turn-runner.js';
 import { TurnStarter } from './run/turn-starter.js';
+import { FailedJobs } from './worker/failed-jobs.js';
+import { HandoffQueue } from './worker/handoff-queue.js';
 import { QueueWorker } from './worker/queue-worker.js';
 
 const REDIS_PROVIDERS: Provider[] = [
-  { provide: SUBSCRIBER, inject: [RedisConnections], useFactory: (connections: RedisConnections) => connections.open('subscriber') },
+  {
+    provide: SUBSCRIBER,
+    inject: [RedisConnections],
+    useFactory: (connections: RedisConnections) => connections.open('subscriber'),
+  },
   {
     provide: RUN_FOLLOWERS,
     inject: [REDIS, SUBSCRIBER],
@@ -40,7 +47,8 @@ const RUN_PROVIDERS: Provider[] = [
   {
     provide: ModelClient,
     inject: [EngineConfig],
-    useFactory: ({ MODEL_BASE_URL, MODEL_API_KEY }: EngineConfig) => new ModelClient({ baseURL: MODEL_BASE_URL, apiKey: MODEL_API_KEY ?? '' }),
+    useFactory: ({ MODEL_BASE_URL, MODEL_API_KEY }: EngineConfig) =>
+      new ModelClient({ baseURL: MODEL_BASE_URL, apiKey: MODEL_API_KEY ?? '' }),
   },
   {
     provide: TurnRunner,
@@ -58,6 +66,7 @@ const RUN_PROVIDERS: Provider[] = [
       new TurnRunner({
         ...{ store, agents, consultation, model, activeRuns },
         appender: new RunAppender(redis),
+        leases: new RunLease(redis),
         leaseMs: STALL_DETECT_MS,
         log: new PinoEngineLog(logger),
       }),
@@ -68,7 +77,10 @@ const RUN_PROVIDERS: Provider[] = [
     useFactory: (store: StoreClient, agents: AgentCatalog, { DEFAULT_AGENT, QUEUE_TIMEOUT_MS }: EngineConfig) =>
       new TurnStarter({ store, agents, defaultAgent: DEFAULT_AGENT, queueTimeoutMs: QUEUE_TIMEOUT_MS }),
   },
+  HandoffQueue,
+  FailedJobs,
   QueueWorker,
+  EngineDrain,
 ];
 
 /** The engine: agents and what runs them, worked off the queue, the internal API, or both. */

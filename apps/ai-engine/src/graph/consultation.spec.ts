@@ -4,7 +4,9 @@ import { ConsultationFixture, recorder } from './test/consultation-fixture.js';
 import { agentOf, form, moduleSkill, question } from './test/states.js';
 
 const go = (state?: Record<string, unknown>): SkillResult => ({ ...(state && { state }), control: { action: 'continue' } });
-const ask = (key: string): SkillResult => ({ control: { action: 'ask_user', review_type: 'clarify', questions: [question(key)] } });
+const ask = (key: string): SkillResult => ({
+  control: { action: 'ask_user', review_type: 'clarify', questions: [question(key)] },
+});
 const answerWith = (text: string) => ({
   kind: 'module' as const,
   module: recorder(async (ctx) => (await ctx.emit({ event: 'token', data: { text } }), go())).module,
@@ -110,7 +112,16 @@ describe('a consultation', () => {
   });
 
   it('more steps than allowed → skill_failed', async () => {
-    const agent = agentOf([moduleSkill('a', recorder(() => go({ a: 1 }))), moduleSkill('b', { requires: ['a'] })], { maxSteps: 2 });
+    const agent = agentOf(
+      [
+        moduleSkill(
+          'a',
+          recorder(() => go({ a: 1 })),
+        ),
+        moduleSkill('b', { requires: ['a'] }),
+      ],
+      { maxSteps: 2 },
+    );
     await expect(consultation.chat(agent)).rejects.toMatchObject({ code: 'skill_failed' });
   });
 });

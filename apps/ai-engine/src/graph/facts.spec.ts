@@ -5,11 +5,19 @@ const json = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue({ maxDep
 
 describe('facts', () => {
   it('objects merge member by member, everything else is replaced', () => {
-    expect(mergeFacts({ a: { b: 1, c: [1, 2] }, d: 1 }, { a: { c: [3] }, d: { e: 1 } })).toEqual({ a: { b: 1, c: [3] }, d: { e: 1 } });
+    expect(mergeFacts({ a: { b: 1, c: [1, 2] }, d: 1 }, { a: { c: [3] }, d: { e: 1 } })).toEqual({
+      a: { b: 1, c: [3] },
+      d: { e: 1 },
+    });
   });
 
   it('falsy values are values', () => {
-    expect(mergeFacts({ a: 1, b: 1, c: 1, d: 1 }, { a: false, b: 0, c: '', d: null })).toEqual({ a: false, b: 0, c: '', d: null });
+    expect(mergeFacts({ a: 1, b: 1, c: 1, d: 1 }, { a: false, b: 0, c: '', d: null })).toEqual({
+      a: false,
+      b: 0,
+      c: '',
+      d: null,
+    });
   });
 
   it('values at paths become one nested patch', () => {

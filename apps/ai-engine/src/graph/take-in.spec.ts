@@ -45,7 +45,10 @@ describe('what a new turn does to the state', () => {
 
   it('answers of a turn that failed before it could merge them, then a chat → merged, and the rest withdrawn', () => {
     const two = stateOf({
-      skills: { a: markOfSkill('asking'), b: markOfSkill('asking', { ask: { ...markOfSkill('asking').ask!, item_id: 'item-2' } }) },
+      skills: {
+        a: markOfSkill('asking'),
+        b: markOfSkill('asking', { ask: { ...markOfSkill('asking').ask!, item_id: 'item-2' } }),
+      },
     });
     const update = takeIn(two, input({ kind: 'chat', turn: 3, chat_turn: 3, answers: [answersOf(2, [item({ x: 1 })])] }));
     expect(update.facts).toEqual({ x: 1 });

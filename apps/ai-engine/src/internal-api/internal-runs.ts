@@ -14,6 +14,7 @@ import type { RunFollowers } from '@parley/run-log';
 import { v7 as uuidv7 } from 'uuid';
 import { RUN_FOLLOWERS } from '../redis.js';
 import { TurnRunner } from '../run/turn-runner.js';
+import { QueueWorker } from '../worker/queue-worker.js';
 import { newHandoff, TurnStarter, type StartedTurn } from '../run/turn-starter.js';
 
 /** A call of the internal API, whichever of the two it is. */
@@ -25,6 +26,7 @@ export class InternalRuns {
   constructor(
     private readonly starter: TurnStarter,
     private readonly runner: TurnRunner,
+    private readonly queue: QueueWorker,
     @Inject(RUN_FOLLOWERS) private readonly followers: RunFollowers,
     @Inject(LOGGER) private readonly log: AppLogger,
   ) {}
@@ -37,7 +39,8 @@ export class InternalRuns {
     const threadId = threadIdOfBody(call.body.thread_id);
     const handoff = handoffOf(call, threadId, language);
     const { epoch } = call.body;
-    if ((epoch === undefined) !== (call.body.run_id === undefined)) throw oneWithoutTheOther(epoch === undefined ? 'epoch' : 'run_id');
+    if ((epoch === undefined) !== (call.body.run_id === undefined))
+      throw oneWithoutTheOther(epoch === undefined ? 'epoch' : 'run_id');
     const started: StartedTurn =
       epoch === undefined ? await this.starter.start(handoff) : { message: withEpoch(handoff, epoch), epoch, isJoined: false };
     const events = await this.followers.follow({ threadId, runId: started.message.id as RunId }, { afterSeq: 0, signal });
@@ -45,10 +48,17 @@ export class InternalRuns {
     return events;
   }
 
+  /** What this process can't finish goes on through the queue. */
+  private async workOff(message: HandoffMessage, epoch: number): Promise<void> {
+    if ((await this.runner.run(message, epoch)) === 'handed_back') await this.queue.enqueueAgain(withEpoch(message, epoch));
+  }
+
   private work({ message, epoch }: StartedTurn): void {
     const context = { trace_id: message.traceId, run_id: message.id, session_id: message.headers.conversationId };
     withLogContext(context, () => {
-      this.runner.run(message, epoch).catch((err: unknown) => this.log.error({ err }, 'a run could not be worked off; its deadline closes it'));
+      this.workOff(message, epoch).catch((err: unknown) =>
+        this.log.error({ err }, 'a run could not be worked off; its deadline closes it'),
+      );
     });
   }
 }
@@ -62,7 +72,10 @@ function handoffOf(call: InternalCall, threadId: ThreadId, language: string): Ha
     userId: call.kind === 'chat' ? call.body.user.id : 'anonymous',
     language,
     traceId: currentTraceId(),
-    request: call.kind === 'chat' ? { message: call.body.message } : { card_id: call.body.card_id, user_response: call.body.user_response },
+    request:
+      call.kind === 'chat'
+        ? { message: call.body.message }
+        : { card_id: call.body.card_id, user_response: call.body.user_response },
   });
 }
 
@@ -72,7 +85,9 @@ function withEpoch(message: HandoffMessage, epoch: number): HandoffMessage {
 
 export function threadIdOfBody(text: string): ThreadId {
   if (isThreadId(text)) return text;
-  throw new ParleyError('validation_failed', { errors: [{ path: 'thread_id', message: 'thread_id must be <tenant_id>:<owner>:<session_id>' }] });
+  throw new ParleyError('validation_failed', {
+    errors: [{ path: 'thread_id', message: 'thread_id must be <tenant_id>:<owner>:<session_id>' }],
+  });
 }
 
 function oneWithoutTheOther(missing: string): ParleyError {

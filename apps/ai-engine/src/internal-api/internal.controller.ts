@@ -8,7 +8,7 @@ import {
   type Page,
   type PendingCard,
 } from '@parley/contracts';
-import { bodyValidation, InternalTokenGuard, StoreClient } from '@parley/platform';
+import { bodyValidation, DrainGuard, InternalTokenGuard, StoreClient } from '@parley/platform';
 import { goneSignal } from '@parley/wire/node';
 import type { FastifyReply } from 'fastify';
 import { AgentCatalog } from '../agents/agent-catalog.js';
@@ -48,12 +48,18 @@ export class InternalController {
   }
 
   @Post('agent/execute/stream')
+  @UseGuards(DrainGuard)
   execute(@Body() body: ExecuteRequest, @Headers('accept-language') language: string, @Res() reply: FastifyReply): Promise<void> {
     return this.stream({ kind: 'chat', body }, language, reply);
   }
 
   @Post('agent/resume/stream')
-  resume(@Body() body: InternalResumeRequest, @Headers('accept-language') language: string, @Res() reply: FastifyReply): Promise<void> {
+  @UseGuards(DrainGuard)
+  resume(
+    @Body() body: InternalResumeRequest,
+    @Headers('accept-language') language: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     return this.stream({ kind: 'resume', body }, language, reply);
   }
 

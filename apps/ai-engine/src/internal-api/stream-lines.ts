@@ -11,12 +11,21 @@ export interface LineOptions {
 }
 
 /** Answers with one line per run event, and a ping in silence, until the terminal one. */
-export async function streamLines(response: ServerResponse, events: AsyncIterable<NumberedEvent[]>, options: LineOptions): Promise<void> {
-  response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+export async function streamLines(
+  response: ServerResponse,
+  events: AsyncIterable<NumberedEvent[]>,
+  options: LineOptions,
+): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'application/x-ndjson',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  });
   response.flushHeaders();
   await writeStream(response, lines(events, options.keepAliveMs), options);
 }
 
 async function* lines(events: AsyncIterable<NumberedEvent[]>, keepAliveMs: number): AsyncGenerator<string> {
-  for await (const batch of keepAlive(events, keepAliveMs)) yield batch === KEEP_ALIVE ? PING_LINE : batch.map(ndjsonLine).join('');
+  for await (const batch of keepAlive(events, keepAliveMs))
+    yield batch === KEEP_ALIVE ? PING_LINE : batch.map(ndjsonLine).join('');
 }

@@ -9,6 +9,7 @@ export interface ActiveRun extends HeldRun {
 /** The runs this process works on. One attempt of a run at a time: a new claim stops the older one here. */
 export class ActiveRuns {
   private readonly runs = new Map<RunId, ActiveRun>();
+  private readonly waiting = new Set<() => void>();
 
   add(run: ActiveRun): void {
     this.runs.get(run.runId)?.controller.abort(new RunStopped('taken_over'));
@@ -17,6 +18,7 @@ export class ActiveRuns {
 
   remove(run: ActiveRun): void {
     if (this.runs.get(run.runId) === run) this.runs.delete(run.runId);
+    if (this.runs.size === 0) this.waiting.forEach((resolve) => resolve());
   }
 
   get(runId: RunId): ActiveRun | undefined {
@@ -25,6 +27,17 @@ export class ActiveRuns {
 
   all(): ActiveRun[] {
     return [...this.runs.values()];
+  }
+
+  /** Resolves when there is none, or after `timeoutMs`. */
+  async whenEmpty(timeoutMs: number): Promise<void> {
+    if (this.runs.size === 0) return;
+    let done: () => void = () => undefined;
+    const empty = new Promise<void>((resolve) => this.waiting.add((done = resolve)));
+    const timer = setTimeout(done, timeoutMs);
+    await empty;
+    clearTimeout(timer);
+    this.waiting.delete(done);
   }
 
   get size(): number {

@@ -82,6 +82,13 @@ export class Attempt implements ActiveRun {
     }
   }
 
+  /** Lets go of the run, which goes on elsewhere from its last checkpoint. */
+  async giveBack(): Promise<void> {
+    await this.journal.drained();
+    // Without it the next worker waits until the lease lapses.
+    await this.deps.leases.release(this).catch(() => undefined);
+  }
+
   release(): void {
     clearTimeout(this.deadline);
     // Whatever a skill left running learns that the turn is over.

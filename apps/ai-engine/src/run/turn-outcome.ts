@@ -1,15 +1,19 @@
 import { ERROR_TABLE, ParleyError, type Card, type ErrorCode, type Lang, type RunEventOf, type Usage } from '@parley/contracts';
 import { CheckpointFenced } from '../checkpoint/checkpoint-fenced.js';
-import { RunStopped } from './run-stopped.js';
+import { RunStopped, type StopReason } from './run-stopped.js';
 
 /** How an attempt came out. */
 export type TurnOutcome =
-  { kind: 'completed' } | { kind: 'interrupted'; card: Card } | { kind: 'failed'; error: ParleyError } | { kind: 'stopped' };
+  | { kind: 'completed' }
+  | { kind: 'interrupted'; card: Card }
+  | { kind: 'failed'; error: ParleyError }
+  | { kind: 'stopped'; why: StopReason };
 
 /** What a thrown thing means. The signal's reason wins: whatever else broke, broke because of it. */
 export function outcomeOfError(error: unknown, signal: AbortSignal): TurnOutcome {
   const decisive: unknown = signal.aborted ? signal.reason : error;
-  if (decisive instanceof RunStopped || decisive instanceof CheckpointFenced) return { kind: 'stopped' };
+  if (decisive instanceof RunStopped) return { kind: 'stopped', why: decisive.why };
+  if (decisive instanceof CheckpointFenced) return { kind: 'stopped', why: 'taken_over' };
   return {
     kind: 'failed',
     error: decisive instanceof ParleyError ? decisive : new ParleyError('internal', {}, { cause: decisive }),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClaimedTurn, HandoffMessage, RunId, StoreCalls, StorePattern, ThreadId } from '@parley/contracts';
-import type { RunAppender } from '@parley/run-log';
+import type { RunAppender, RunLease } from '@parley/run-log';
 import type { AgentCatalog } from '../agents/agent-catalog.js';
 import type { Consultation } from '../graph/consultation.js';
 import type { ModelClient } from '../model/model-client.js';
@@ -19,6 +19,7 @@ export interface TurnStore {
 export interface TurnRunnerDeps {
   store: TurnStore;
   appender: RunAppender;
+  leases: RunLease;
   agents: AgentCatalog;
   consultation: Consultation;
   model: ModelClient;
@@ -31,17 +32,25 @@ export interface TurnRunnerDeps {
 export class TurnRunner {
   constructor(private readonly deps: TurnRunnerDeps) {}
 
-  /** Resolves when the turn has ended, here or elsewhere. Throws only when the store can't be reached to claim it. */
-  async run(message: HandoffMessage, epoch: number): Promise<void> {
+  /**
+   * Resolves with `ended` when the turn has ended, here or elsewhere, and with `handed_back` when it must go on elsewhere.
+   * Throws only when the store can't be reached to claim it.
+   */
+  async run(message: HandoffMessage, epoch: number): Promise<'ended' | 'handed_back'> {
     const { activeRuns, log } = this.deps;
     const claim = await this.claim(message, epoch);
-    if (!claim) return;
+    if (!claim) return 'ended';
     const attempt = new Attempt(this.deps, message, epoch, claim);
     activeRuns.add(attempt);
     try {
       const outcome = await attempt.consult();
       if (outcome.kind === 'failed') log.failed(outcome.error, { run_id: message.id, attempt: claim.attempt });
+      if (outcome.kind === 'stopped' && outcome.why === 'handed_back') {
+        await attempt.giveBack();
+        return 'handed_back';
+      }
       await attempt.close(outcome);
+      return 'ended';
     } finally {
       attempt.release();
       activeRuns.remove(attempt);

@@ -1,4 +1,13 @@
-import { sessionKey, type Card, type ClaimedTurn, type RunEvent, type RunId, type SkillContext, type SkillResult, type TurnAnswers } from '@parley/contracts';
+import {
+  sessionKey,
+  type Card,
+  type ClaimedTurn,
+  type RunEvent,
+  type RunId,
+  type SkillContext,
+  type SkillResult,
+  type TurnAnswers,
+} from '@parley/contracts';
 import type { Agent } from '../../agents/agent.js';
 import { RedisFixture } from '../../checkpoint/test/redis-fixture.js';
 import type { ModelClient } from '../../model/model-client.js';
@@ -33,8 +42,15 @@ export class ConsultationFixture {
     return this.turn(agent, { kind: 'chat', message }, signal);
   }
 
-  resume(agent: Agent, card: Card, values: Record<string, Record<string, unknown>>, action: TurnAnswers['action'] = 'submit'): Promise<Turn> {
-    const items = card.items.filter(({ skill }) => skill in values).map(({ item_id, skill }) => ({ item_id, skill, values: values[skill] ?? {} }));
+  resume(
+    agent: Agent,
+    card: Card,
+    values: Record<string, Record<string, unknown>>,
+    action: TurnAnswers['action'] = 'submit',
+  ): Promise<Turn> {
+    const items = card.items
+      .filter(({ skill }) => skill in values)
+      .map(({ item_id, skill }) => ({ item_id, skill, values: values[skill] ?? {} }));
     const answers = [{ turn: this.turns + 1, chat_turn: this.chatTurn, card_id: card.card_id, action, items }];
     return this.turn(agent, { kind: 'resume', answers });
   }

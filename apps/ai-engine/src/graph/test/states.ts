@@ -4,14 +4,26 @@ import type { SkillMark, ThreadState } from '../thread-state.js';
 
 export const RUN = 'chat-0190a000-0000-7000-8000-000000000001' as RunId;
 
-export const question = (field_key: string): AskedQuestion => ({ question: field_key, field_key, required: true, input_type: 'text' });
+export const question = (field_key: string): AskedQuestion => ({
+  question: field_key,
+  field_key,
+  required: true,
+  input_type: 'text',
+});
 
 export function form(id: string, more: Partial<FormSkill> = {}): FormSkill {
   return { id, kind: 'form', reviewType: 'clarify', questions: [question(id)], requires: [], produces: [id], ...more };
 }
 
 export function moduleSkill(id: string, more: Partial<ModuleSkill> = {}): ModuleSkill {
-  return { id, kind: 'module', module: { run: async () => ({ control: { action: 'continue' } }) }, requires: [], produces: [id], ...more };
+  return {
+    id,
+    kind: 'module',
+    module: { run: async () => ({ control: { action: 'continue' } }) },
+    requires: [],
+    produces: [id],
+    ...more,
+  };
 }
 
 export function agentOf(skills: Skill[], more: Partial<Agent> = {}): Agent {
