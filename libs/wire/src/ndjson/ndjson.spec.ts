@@ -84,7 +84,10 @@ describe('a large line, byte by byte', () => {
       for (let index = 0; index < from.length; index++) this[at + index] = from[index] as number;
     });
     const { decode } = TextDecoder.prototype;
-    const decoding = jest.spyOn(TextDecoder.prototype, 'decode').mockImplementation(function (this: TextDecoder, input) {
+    const decoding = jest.spyOn(TextDecoder.prototype, 'decode').mockImplementation(function (
+      this: InstanceType<typeof TextDecoder>,
+      input,
+    ) {
       work += input?.byteLength ?? 0;
       return decode.call(this, input);
     });

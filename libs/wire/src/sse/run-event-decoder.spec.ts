@@ -51,7 +51,7 @@ describe('a native stream, cut anywhere', () => {
     ['no id', 'event: token\ndata: {"type":"token","data":{}}\n\n', 'bad_id'],
     ['id without a number', `id: ${RUN}\nevent: token\ndata: {"type":"token","data":{}}\n\n`, 'bad_id'],
     ['end inside a frame', `id: ${RUN}:2\nevent: to`, 'truncated'],
-  ])('a frame with %s → the events before it, then its reason', (_, frame, reason) => {
+  ] as const)('a frame with %s → the events before it, then its reason', (_, frame, reason) => {
     expectOfEverySplit(bytesOf(sseFrame(token(1), RUN) + frame), () => new RunEventDecoder(), {
       items: [{ ...token(1), runId: RUN }],
       reason,

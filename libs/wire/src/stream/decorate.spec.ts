@@ -1,4 +1,6 @@
+import type { NumberedEvent } from '@parley/contracts';
 import { PushSource, collect, sourceOf } from '../test/push-source.js';
+import { untilTerminal } from './check-order.js';
 import { decorate, mapEach } from './decorate.js';
 
 const identity = <T>(source: AsyncIterable<T>) => mapEach(source, (item) => item);
@@ -50,6 +52,35 @@ describe('a decorated stream', () => {
     const stream = identity(deaf);
     const waiting = stream.next();
     void stream.return?.();
+    expect(await waiting).toEqual(DONE);
+  });
+
+  it('return while a next waits, the body reports failures and ends with a word of its own → nothing is reported or said', async () => {
+    const source = new PushSource<number>();
+    const reported: unknown[] = [];
+    let unwound = 0;
+    const stream = decorate(source, async function* (input) {
+      try {
+        for await (const item of input) yield item;
+      } catch (error) {
+        reported.push(error);
+      } finally {
+        unwound += 1;
+      }
+      yield 0;
+    });
+    const waiting = stream.next();
+    await source.pulled();
+    await stream.return?.();
+    expect([await waiting, await stream.next(), reported, unwound]).toEqual([DONE, DONE, [], 1]);
+  });
+
+  it('return while a next waits, the body complains about an early end → the complaint is dropped', async () => {
+    const source = new PushSource<NumberedEvent[]>();
+    const stream = untilTerminal(source);
+    const waiting = stream.next();
+    await source.pulled();
+    await stream.return?.();
     expect(await waiting).toEqual(DONE);
   });
 

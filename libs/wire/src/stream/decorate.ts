@@ -1,15 +1,14 @@
 import { Interruption } from './interruption.js';
 
 const RETURNED = Symbol('returned');
-/** Unwinds the body of a stream that was left; never seen outside. */
-class Returned extends Error {}
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /**
  * Runs `body`, a plain async generator over its input, as a decorator of `source`, such that leaving it reaches the source
  * at once. (A bare generator queues `return()` behind a waiting `next()`: for ever, where the source is silent.)
- * When `return()` meets a waiting `next()`, that `next()` answers done and the source's `return()` is called once; the
- * body unwinds through its `finally` blocks. `throw(error)` does the same, then rejects with the error.
+ * When `return()` meets a waiting `next()`, that `next()` answers done and the source's `return()` is called once. The
+ * body sees its input end, not fail, so that one which reports failures reports none; what it still yields or throws is
+ * dropped, and its `finally` blocks run. `throw(error)` does the same, then rejects with the error.
  */
 export function decorate<In, Out>(
   source: AsyncIterable<In>,
@@ -45,9 +44,9 @@ class Decorated<In, Out> implements AsyncIterableIterator<Out> {
   async next(): Promise<IteratorResult<Out, undefined>> {
     try {
       const result = await this.#output.next();
-      return result.done ? DONE : result;
+      return result.done || this.#isLeft ? DONE : result;
     } catch (error) {
-      if (error instanceof Returned) return DONE;
+      if (this.#isLeft) return DONE;
       throw error;
     }
   }
@@ -63,14 +62,19 @@ class Decorated<In, Out> implements AsyncIterableIterator<Out> {
     throw error;
   }
 
+  get #isLeft(): boolean {
+    return this.#waits.reason !== undefined;
+  }
+
   async #pull(): Promise<IteratorResult<In>> {
+    if (this.#isLeft) return DONE;
     try {
       const result = await this.#waits.race(this.source.next());
-      if (result === RETURNED) throw new Returned();
+      if (result === RETURNED) return DONE;
       if (result.done) this.#sourceOver = true;
       return result;
     } catch (error) {
-      // An iterator whose `next()` failed is over; where the stream was left, the source is being returned already.
+      // An iterator whose `next()` failed is over: nothing is left to return.
       this.#sourceOver = true;
       throw error;
     }
