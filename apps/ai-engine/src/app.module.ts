@@ -52,7 +52,7 @@ const RUN_PROVIDERS: Provider[] = [
   },
   {
     provide: TurnRunner,
-    inject: [StoreClient, REDIS, AgentCatalog, Consultation, ModelClient, ActiveRuns, EngineConfig, LOGGER],
+    inject: [StoreClient, REDIS, AgentCatalog, Consultation, ModelClient, ActiveRuns, EngineConfig, LOGGER, HandoffQueue],
     useFactory: (
       store: StoreClient,
       redis: RedisClient,
@@ -62,6 +62,7 @@ const RUN_PROVIDERS: Provider[] = [
       activeRuns: ActiveRuns,
       { STALL_DETECT_MS }: EngineConfig,
       logger: AppLogger,
+      queue: HandoffQueue,
     ) =>
       new TurnRunner({
         ...{ store, agents, consultation, model, activeRuns },
@@ -69,6 +70,7 @@ const RUN_PROVIDERS: Provider[] = [
         leases: new RunLease(redis),
         leaseMs: STALL_DETECT_MS,
         log: new PinoEngineLog(logger),
+        enqueue: (message) => queue.add(message),
       }),
   },
   {

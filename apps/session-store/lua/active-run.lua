@@ -12,11 +12,12 @@ local function active_run(at)
   local run = redis.call('HMGET', at.base .. 'run:' .. run_id, 'status', 'attempt', 'overdue_waiting', 'overdue_working')
   if run[1] ~= 'open' then
     redis.call('HSET', session, 'active_run', '', 'deadline', '0', 'fence', found[3] .. ':closed', 'terminal', 'error')
-    return nil
+    local next_id = begin_next(at)
+    return next_id ~= '' and next_id or nil
   end
   if tonumber(found[2]) > tonumber(at.now) then
     return run_id
   end
-  close_run(at, { run_id = run_id, name = 'error', event = run[2] == '0' and run[3] or run[4], tell = true })
-  return nil
+  local next_id = close_run(at, { run_id = run_id, name = 'error', event = run[2] == '0' and run[3] or run[4], tell = true })
+  return next_id ~= '' and next_id or nil
 end

@@ -11,7 +11,8 @@ end
 local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() }
 local active = active_run(at)
 if active then
-  close_run(at, { run_id = active, name = 'preempted', event = ARGV[4], tell = true })
+  close_run(at, { run_id = active, name = 'preempted', event = ARGV[4], tell = true, last = true })
 end
+end_waiting(at, ARGV[4])
 forget_session(at.base, at.now)
 return 1

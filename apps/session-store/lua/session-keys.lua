@@ -1,6 +1,6 @@
 -- Fragment: the keys of a session as a whole. What a script doesn't declare it derives from `base`, as here: all of it
 -- has the hash tag of KEYS[1], hence its slot, so that every script runs on a Cluster, too.
-local LASTING = { 'session', 'messages', 'cards', 'runs', 'checkpoints', 'checkpoints:index' }
+local LASTING = { 'session', 'messages', 'cards', 'runs', 'waiting', 'checkpoints', 'checkpoints:index' }
 
 -- They live as long as each other, at least `ttl` ms from now.
 local function keep_session(base, ttl)

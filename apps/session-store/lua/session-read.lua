@@ -4,7 +4,6 @@
 -- Returns the fields' values, or nil = no such session
 -- @include clock
 -- @include active-run
--- @include pending-card
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return false
 end

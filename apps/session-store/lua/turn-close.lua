@@ -2,16 +2,17 @@
 -- KEYS  1 session  2 run  3 lease
 -- ARGV  1 base  2 log ttl in ms  3 session ttl in ms  4 run id  5 attempt it saw  6 '1' = only if the lease has lapsed
 --       7 event name  8 event
--- Returns 1 = closed by this call, 0 = not: it is closed, absent, or somebody took it since
+-- Returns { 1, run that has begun instead } = closed by this call, '' = none waited
+--         { 0 } = not: it is closed, absent, or somebody took it since
 -- @include clock
 -- @include close-run
 local head = redis.call('HMGET', KEYS[2], 'status', 'attempt')
 if head[1] ~= 'open' or head[2] ~= ARGV[5] or redis.call('HGET', KEYS[1], 'active_run') ~= ARGV[4] then
-  return 0
+  return { 0 }
 end
 if ARGV[6] == '1' and redis.call('EXISTS', KEYS[3]) == 1 then
-  return 0
+  return { 0 }
 end
-close_run({ base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() },
+local next_id = close_run({ base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() },
   { run_id = ARGV[4], name = ARGV[7], event = ARGV[8], tell = true })
-return 1
+return { 1, next_id }

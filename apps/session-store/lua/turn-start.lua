@@ -4,19 +4,19 @@
 --       4 the user's text  5 answers, as stored in the message  6 answers by item  7 handoff message
 --       8, 9 the run event before and after its turn number  10 the preempted event for the run it pre-empts
 --       11, 12 the error events for whoever finds it overdue: waiting, working
---       13… name, value, name, value… of what else is asked (start-turn-args.ts); a name that is missing is nil
--- Returns { 'started', turn, epoch } | { 'joined', run_id }
+--       13 the error event for a turn that waited and may not begin: a card is pending
+--       14… name, value, name, value… of what else is asked (start-turn-args.ts); a name that is missing is nil
+-- Returns { 'started', turn, epoch; '' = it waits behind the active turn } | { 'joined', run_id }
 --         { 'refused', code, pending card ('' = none) }
 --         { 'recheck' } = the pending card is another than the one the answers were checked against
 -- Losing a race: of two starts at once the later one meets the earlier as the active run (its policy decides); of two
 -- resumes of one card the later one joins (same answers) or is refused.
 -- @include clock
 -- @include active-run
--- @include pending-card
 -- @include claim-card
 local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() }
 local c = {}
-for i = 13, #ARGV, 2 do
+for i = 14, #ARGV, 2 do
   c[ARGV[i]] = ARGV[i + 1]
 end
 
@@ -50,35 +50,29 @@ elseif pending and c.on_pending_card == 'reject' then
 end
 
 -- From here on it starts, whatever comes.
-if active then
-  close_run(at, { run_id = active, name = 'preempted', event = ARGV[10], tell = true })
+local waits = active and c.on_active_turn == 'enqueue'
+if active and not waits then
+  close_run(at, { run_id = active, name = 'preempted', event = ARGV[10], tell = true, last = true })
+  end_waiting(at, ARGV[10])
 end
 if not exists then
   redis.call('HSET', KEYS[1], 'session_id', c.session_id, 'user_id', c.user_id, 'title', '', 'created_at', at.now,
     'epoch', begin_session(at.base, at.now))
 end
-local before = redis.call('HMGET', KEYS[1], 'turn', 'epoch', 'chat_turn')
+local before = redis.call('HMGET', KEYS[1], 'turn', 'chat_turn')
 local turn = string.format('%d', tonumber(before[1] or 0) + 1)
-local epoch = string.format('%.0f', math.max(tonumber(before[2]) + 1, tonumber(at.now)))
-local chat_turn = c.kind == 'chat' and turn or before[3] or turn
-
-redis.call('HSET', KEYS[1], 'turn', turn, 'epoch', epoch, 'chat_turn', chat_turn, 'active_run', c.run_id, 'latest_run', c.run_id,
-  'deadline', ms_after(at.now, c.queue_timeout), 'fence', epoch .. ':0', 'terminal', '', 'updated_at', at.now)
-if c.kind == 'chat' then
-  redis.call('HSET', KEYS[1], 'agent_id', c.agent_id)
-  if pending then
-    settle_card(at.base, pending, 'superseded')
-  end
-else
+local chat_turn = c.kind == 'chat' and turn or before[2] or turn
+redis.call('HSET', KEYS[1], 'turn', turn)
+if c.kind == 'resume' then
   redis.call('HSET', KEYS[1], 'answered_turn', turn)
   local status = c.action == 'cancel' and 'cancelled' or 'answered'
   settle_card(at.base, claimed, table.concat({ status, c.run_id, c.fingerprint, turn }, ' '))
+elseif pending then
+  settle_card(at.base, pending, 'superseded')
 end
-redis.call('XADD', KEYS[2], turn .. '-0', 'role', 'user', 'run', c.run_id, 'at', at.now, 'user', c.user_id, 'content', ARGV[4],
-  'answers', ARGV[5], 'items', ARGV[6], 'card_id', claimed or '', 'action', c.action or '', 'chat_turn', chat_turn)
 
-redis.call('HSET', KEYS[4], 'status', 'open', 'epoch', epoch, 'attempt', '0', 'seq', '0', 'turn', turn, 'chat_turn', chat_turn,
-  'kind', c.kind, 'agent_id', c.agent_id, 'user_id', c.user_id, 'on_disconnect', c.on_disconnect, 'grace', c.disconnect_grace, 'deadline', ms_after(at.now, c.queue_timeout),
+redis.call('HSET', KEYS[4], 'status', 'open', 'attempt', '0', 'seq', '0', 'turn', turn, 'chat_turn', chat_turn,
+  'kind', c.kind, 'agent_id', c.agent_id, 'user_id', c.user_id, 'on_disconnect', c.on_disconnect, 'grace', c.disconnect_grace,
   'turn_timeout', c.turn_timeout, 'handoff', ARGV[7], 'overdue_waiting', ARGV[11], 'overdue_working', ARGV[12])
 redis.call('SET', KEYS[6], '')
 redis.call('ZADD', KEYS[7], 'inf', c.run_id)
@@ -86,7 +80,19 @@ redis.call('ZADD', KEYS[7], 'inf', c.run_id)
 redis.call('ZADD', KEYS[4] .. ':viewers', at.now, '-')
 append_lines(KEYS[4], KEYS[5], 'ai:handoff:agent-chat:' .. c.run_id, '1',
   '{"kind":"stream","sourceMessageId":"' .. c.run_id .. '","sequence":1,"event":' .. ARGV[8] .. turn .. ARGV[9] .. '}')
-keep_run(at, KEYS[4], c.queue_timeout)
+
+local epoch = ''
+if waits then
+  redis.call('HSET', KEYS[4], 'message', ARGV[4], 'queue_timeout', c.queue_timeout, 'on_pending_card', c.on_pending_card,
+    'refused_waiting', ARGV[13])
+  redis.call('RPUSH', at.base .. 'waiting', c.run_id)
+  keep_run(at, KEYS[4], c.queue_timeout)
+else
+  place_message(at, turn, { run_id = c.run_id, user_id = c.user_id, content = ARGV[4], answers = ARGV[5], items = ARGV[6],
+    card_id = claimed, action = c.action, chat_turn = chat_turn })
+  epoch = begin_turn(at, c.run_id, { chat_turn = chat_turn, queue_timeout = c.queue_timeout,
+    agent_id = c.kind == 'chat' and c.agent_id or nil })
+end
 
 if KEYS[8] then
   local index = at.base .. 'idempotency'

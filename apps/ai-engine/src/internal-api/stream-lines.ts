@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { NumberedEvent } from '@parley/contracts';
-import { KEEP_ALIVE, keepAlive, ndjsonLine, PING_LINE } from '@parley/wire';
+import { KEEP_ALIVE, keepAlive, mapEach, ndjsonLines, PING_LINE, untilTerminal } from '@parley/wire';
 import { writeStream } from '@parley/wire/node';
 
 export interface LineOptions {
@@ -22,10 +22,7 @@ export async function streamLines(
     'x-accel-buffering': 'no',
   });
   response.flushHeaders();
-  await writeStream(response, lines(events, options.keepAliveMs), options);
-}
-
-async function* lines(events: AsyncIterable<NumberedEvent[]>, keepAliveMs: number): AsyncGenerator<string> {
-  for await (const batch of keepAlive(events, keepAliveMs))
-    yield batch === KEEP_ALIVE ? PING_LINE : batch.map(ndjsonLine).join('');
+  const batches = keepAlive(untilTerminal(events), options.keepAliveMs);
+  const lines = mapEach(batches, (batch) => (batch === KEEP_ALIVE ? PING_LINE : ndjsonLines(batch)));
+  await writeStream(response, lines, options);
 }

@@ -26,6 +26,8 @@ export interface TurnRunnerDeps {
   activeRuns: ActiveRuns;
   leaseMs: number;
   log: EngineLog;
+  /** Hands a run to whichever worker is free. */
+  enqueue(message: HandoffMessage): Promise<void>;
 }
 
 /** Works turns off: claim, graph, commit. Whatever happens, a turn has exactly one terminal event, its own or somebody else's. */
@@ -49,12 +51,18 @@ export class TurnRunner {
         await attempt.giveBack();
         return 'handed_back';
       }
-      await attempt.close(outcome);
+      const next = await attempt.close(outcome);
+      if (next) await this.enqueue(next);
       return 'ended';
     } finally {
       attempt.release();
       activeRuns.remove(attempt);
     }
+  }
+
+  /** Best effort: who follows the run that has begun enqueues it, too. */
+  private async enqueue(next: HandoffMessage): Promise<void> {
+    await this.deps.enqueue(next).catch((error: unknown) => this.deps.log.notEnqueued(error, { run_id: next.id }));
   }
 
   /** Undefined where the run is closed. A job may come twice while its worker is only slow: it is taken over when the lease is over. */

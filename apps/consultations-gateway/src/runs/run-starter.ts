@@ -40,8 +40,9 @@ export class RunStarter {
     addLogContext({ run_id: runId });
     const { language, viewer } = asked;
     const watched = { run: { threadId: turn.thread_id, runId }, language, traceId };
-    const followed = await (started.outcome === 'started'
-      ? this.begin(turn, started, watched, viewer)
+    // Without a job there is nothing to dispatch: it runs already, has ended, or waits behind another turn.
+    const followed = await (started.outcome === 'started' && started.handoff
+      ? this.begin(turn, started.handoff, watched, viewer)
       : this.join(started, watched, viewer));
     return { ...followed, runId, ...aboutTurn(asked, started), fromSeq: 1, traceId };
   }
@@ -56,11 +57,10 @@ export class RunStarter {
     }
   }
 
-  private async begin(turn: TurnStart, started: TurnStarted, watched: Watched, viewer: AbortSignal): Promise<Begun> {
+  private async begin(turn: TurnStart, handoff: HandoffMessage, watched: Watched, viewer: AbortSignal): Promise<Begun> {
     const view = await this.views.view(watched).catch((error: unknown) => this.giveUp(turn, error));
     try {
       const begun = await this.transport.begin(watched.run, viewer).catch((error: unknown) => this.giveUp(turn, error));
-      const handoff = started.handoff ?? turn.handoff;
       await begun.dispatch(handoff).catch((error: unknown) => this.afterFailedDispatch(turn, begun, error));
       return { view, events: begun.events };
     } catch (error) {

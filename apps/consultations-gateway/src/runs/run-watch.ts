@@ -62,7 +62,8 @@ export class RunWatch {
   private async close({ run, language, traceId }: Watched, attempt: number): Promise<void> {
     const event = errorEvent('engine_unavailable', { language, traceId });
     const when = { attempt, lease_lapsed: true };
-    const { closed } = await this.store.call('turn.close', { thread_id: run.threadId, run_id: run.runId, event, when });
+    const { closed, next } = await this.store.call('turn.close', { thread_id: run.threadId, run_id: run.runId, event, when });
+    if (next) await this.transport.dispatchAgain(next);
     if (closed) this.logger.warn({ run_id: run.runId, attempt }, 'closed a run whose worker is gone');
   }
 

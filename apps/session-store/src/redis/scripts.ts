@@ -2,7 +2,16 @@ import { loadFragment, RUN_FRAGMENTS, Script } from '@parley/run-log';
 
 const file = (name: string): URL => new URL(`../../lua/${name}.lua`, import.meta.url);
 
-const OWN_FRAGMENTS = ['clock', 'session-keys', 'close-run', 'active-run', 'pending-card', 'claim-card'];
+const OWN_FRAGMENTS = [
+  'clock',
+  'session-keys',
+  'seal-run',
+  'waiting-turns',
+  'close-run',
+  'active-run',
+  'pending-card',
+  'claim-card',
+];
 
 const FRAGMENTS = {
   ...RUN_FRAGMENTS,

@@ -117,6 +117,21 @@ describe('a session made anew under the same id', () => {
     expect(await store.redis.exists(checkpointsKey(session.threadId))).toBe(0);
   });
 
+  test('it is made anew before the old one has left the list → it stays in the list', async () => {
+    const session = store.session();
+    await session.create();
+    const other = session.through(await redis.store());
+    const zrem = store.redis.zrem.bind(store.redis);
+    const leaving = jest.spyOn(store.redis, 'zrem').mockImplementationOnce(async (...entry: [string, ...string[]]) => {
+      await other.chat('anew');
+      return zrem(...entry);
+    });
+    await session.delete();
+    leaving.mockRestore();
+    const { items } = await store.call('session.list', { tenant_id: 'default', owner: '-', limit: 100 });
+    expect(items.map(({ session_id }) => session_id)).toContain(session.sessionId);
+  });
+
   test('deleted and made anew at once → whichever came last, a session that is there is in the list', async () => {
     const other = await redis.store();
     for (let n = 0; n < 30; n += 1) {

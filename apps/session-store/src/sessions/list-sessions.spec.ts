@@ -46,6 +46,18 @@ test('sessions created, talked to, asked in and ended → latest change first, e
   expect(page.next_cursor).toBeNull();
 });
 
+test.each<[string, (session: TestSession) => Promise<unknown>]>([
+  ['completed', async (session) => (await session.claim(await session.chat('x'))).completes()],
+  ['asked', (session) => session.askedWith()],
+  ['was aborted', async (session) => session.chat('x').then(() => session.abort())],
+  ['was closed', async (session) => session.close((await session.chat('x')).run_id, { attempt: 0 })],
+])('a turn %s → its session has moved up by then', async (_how, live) => {
+  const session = newSession();
+  await live(session);
+  const score = Number(await store.redis.zscore(sessionsIndexKey(tenantId, '-', 'ann'), session.sessionId));
+  expect(new Date(score).toISOString()).toBe((await session.get()).updated_at);
+});
+
 test.each([1, 2, 3, 7, 100])('pages of %d → joined they are the whole list, and the last one has no cursor', async (limit) => {
   const sessions = await changedInARow(7);
   const joined = [];

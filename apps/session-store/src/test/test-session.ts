@@ -10,6 +10,7 @@ import {
   type StoreCalls,
   type StorePattern,
   type ThreadId,
+  type TurnAbort,
   type TurnStart,
   type TurnStarted,
 } from '@parley/contracts';
@@ -112,8 +113,8 @@ export class TestSession {
     return this.store.call('card.pending', { thread_id: this.threadId });
   }
 
-  abort(runId?: RunId) {
-    return this.store.call('turn.abort', { thread_id: this.threadId, reason: 'aborted', ...(runId && { run_id: runId }) });
+  abort(runId?: RunId, reason: TurnAbort['reason'] = 'aborted') {
+    return this.store.call('turn.abort', { thread_id: this.threadId, reason, ...(runId && { run_id: runId }) });
   }
 
   find(runId?: RunId) {

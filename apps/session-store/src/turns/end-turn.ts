@@ -4,7 +4,10 @@ import {
   runKey,
   runLeaseKey,
   sessionKey,
+  type HandoffMessage,
+  type RunId,
   type StoreCalls,
+  type ThreadId,
   type TurnClose,
   type TurnEnd,
   type TurnEnded,
@@ -16,6 +19,7 @@ import { SCRIPTS } from '../redis/scripts.js';
 import { threadArgs } from '../redis/thread-args.js';
 import { SessionIndex } from '../sessions/session-index.js';
 import { preempted } from './closing-events.js';
+import { FindRun } from './find-run.js';
 
 /** The ways a turn ends. Each is one script, and the first one wins. */
 @Injectable()
@@ -24,12 +28,13 @@ export class EndTurn {
     @Inject(REDIS) private readonly redis: RedisClient,
     private readonly config: SessionStoreConfig,
     private readonly index: SessionIndex,
+    private readonly findRun: FindRun,
   ) {}
 
   /** By the worker that holds it. */
   async end(turn: TurnEnd): Promise<TurnEnded> {
     const { thread_id: threadId, run_id: runId, event, card } = turn;
-    const outcome = await SCRIPTS.turnEnd.run(
+    const [outcome, nextId] = (await SCRIPTS.turnEnd.run(
       this.redis,
       [sessionKey(threadId), runKey(threadId, runId)],
       [
@@ -43,16 +48,16 @@ export class EndTurn {
         String(turn.answers_upto),
         ...(card ? [card.card_id, JSON.stringify(card), String(turn.card_ttl_ms ?? 0)] : []),
       ],
-    );
+    )) as [number, string?];
     if (outcome === -1) return { outcome: 'closed' };
-    if (outcome !== 0) return { outcome: 'out_of_step', last_seq: Number(outcome) };
+    if (outcome !== 0) return { outcome: 'out_of_step', last_seq: outcome };
     await this.index.touch(threadId);
-    return { outcome: 'ended' };
+    return { outcome: 'ended', ...(await this.begun(threadId, nextId)) };
   }
 
   /** By somebody who does not hold it. */
-  async close({ thread_id: threadId, run_id: runId, event, when }: TurnClose): Promise<{ closed: boolean }> {
-    const closed = await SCRIPTS.turnClose.run(
+  async close({ thread_id: threadId, run_id: runId, event, when }: TurnClose): Promise<StoreCalls['turn.close']['answer']> {
+    const [closed, nextId] = (await SCRIPTS.turnClose.run(
       this.redis,
       [sessionKey(threadId), runKey(threadId, runId), runLeaseKey(threadId, runId)],
       [
@@ -63,19 +68,33 @@ export class EndTurn {
         event.event,
         JSON.stringify(event),
       ],
-    );
-    if (closed === 1) await this.index.touch(threadId);
-    return { closed: closed === 1 };
+    )) as [number, string?];
+    if (closed !== 1) return { closed: false };
+    await this.index.touch(threadId);
+    return { closed: true, ...(await this.begun(threadId, nextId)) };
   }
 
   /** By its user, or because nobody follows it any more, which is looked at again here. Throws `session_not_found`. */
   async abort(request: StoreCalls['turn.abort']['request']): Promise<StoreCalls['turn.abort']['answer']> {
     const { thread_id: threadId, run_id: wanted, reason } = request;
-    const args = [...threadArgs(threadId, this.config), wanted ?? '', JSON.stringify(preempted(reason)), reason === 'disconnected' ? '1' : '0'];
-    const aborted = (await SCRIPTS.turnAbort.run(this.redis, [sessionKey(threadId)], args)) as typeof wanted | '' | null;
-    if (aborted === null || aborted === undefined) throw new ParleyError('session_not_found');
+    const args = [
+      ...threadArgs(threadId, this.config),
+      wanted ?? '',
+      JSON.stringify(preempted(reason)),
+      reason === 'disconnected' ? '1' : '0',
+    ];
+    const answer = await SCRIPTS.turnAbort.run(this.redis, [sessionKey(threadId)], args);
+    if (!Array.isArray(answer)) throw new ParleyError('session_not_found');
+    const [aborted, nextId] = answer as [RunId | '', string];
     if (aborted === '') return { aborted: false };
     await this.index.touch(threadId);
-    return { aborted: true, run_id: aborted };
+    return { aborted: true, run_id: aborted, ...(await this.begun(threadId, nextId)) };
+  }
+
+  /** The job of the turn that has begun in its place. Best effort: who follows it enqueues it, too. */
+  private async begun(threadId: ThreadId, runId: string | undefined): Promise<{ next?: HandoffMessage }> {
+    if (!runId) return {};
+    const head = await this.findRun.find(threadId, runId as RunId).catch(() => undefined);
+    return head?.handoff ? { next: head.handoff } : {};
   }
 }

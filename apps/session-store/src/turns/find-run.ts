@@ -25,7 +25,8 @@ export class FindRun {
     const [status, turn, seq, attempt, epoch, handoff] = await this.redis.hmget(runKey(threadId, wanted), ...fields);
     if (status !== 'open' && status !== 'closed')
       throw new ParleyError('run_expired', { detail: `The log of run ${wanted} is gone.` });
-    const isWaiting = status === 'open' && attempt === '0' && handoff;
+    // A turn that waits behind another has no epoch yet, and is not to be enqueued.
+    const isWaiting = status === 'open' && attempt === '0' && epoch && handoff;
     return {
       run_id: wanted,
       turn: Number(turn),

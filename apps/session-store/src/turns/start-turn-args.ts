@@ -22,6 +22,7 @@ export function startTurnArgs(turn: TurnStart, resume: CheckedResume | undefined
     JSON.stringify(preempted('preempted', turn.run_id)),
     JSON.stringify(failed('queue_timeout', lang, handoff.traceId)),
     JSON.stringify(failed('turn_timeout', lang, handoff.traceId)),
+    JSON.stringify(failed('card_pending', lang, handoff.traceId)),
     ...Object.entries(namedArgs(turn, resume, config)).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
   ];
 }

@@ -67,7 +67,9 @@ export class StartTurn {
       if (outcome === 'refused') throw await this.refusal(turn, { code: first, pendingId: second, errors: resume?.errors });
       if (outcome === 'joined') return this.joined(turn, first as RunId);
       await this.index.touch(turn.thread_id);
-      return { outcome: 'started', run_id: turn.run_id, turn: Number(first), handoff: withEpoch(turn.handoff, Number(second)) };
+      // Without an epoch it waits behind the active turn: whoever ends that one, or follows this one, enqueues it.
+      const handoff = second === '' ? undefined : withEpoch(turn.handoff, Number(second));
+      return { outcome: 'started', run_id: turn.run_id, turn: Number(first), ...(handoff && { handoff }) };
     }
     throw new ParleyError('card_stale');
   }

@@ -21,8 +21,8 @@ export interface StoreCalls {
   'turn.start': { request: TurnStart; answer: TurnStarted };
   'turn.claim': { request: RunCall & { epoch: number; lease_ms: number; history_turns: number }; answer: TurnClaim };
   'turn.end': { request: TurnEnd; answer: TurnEnded };
-  'turn.close': { request: TurnClose; answer: { closed: boolean } };
-  'turn.abort': { request: TurnAbort; answer: { aborted: boolean; run_id?: RunId } };
+  'turn.close': { request: TurnClose; answer: { closed: boolean } & Begun };
+  'turn.abort': { request: TurnAbort; answer: { aborted: boolean; run_id?: RunId } & Begun };
   'turn.find': { request: ThreadCall & { run_id?: RunId }; answer: RunHead };
 }
 
@@ -80,7 +80,7 @@ export interface TurnStarted {
   outcome: 'started' | 'joined';
   run_id: RunId;
   turn: number;
-  /** With the epoch: the job that must be enqueued (again). Absent where a worker has it already or the run has ended. */
+  /** With the epoch: the job that must be enqueued (again). Absent where a worker has it, it waits behind another turn, or has ended. */
   handoff?: HandoffMessage;
 }
 
@@ -139,11 +139,17 @@ export interface TurnEnd extends RunCall {
 }
 
 export type TurnEnded =
-  | { outcome: 'ended' }
+  | ({ outcome: 'ended' } & Begun)
   /** Somebody else ended it, or a newer attempt holds it: nothing was written. */
   | { outcome: 'closed' }
   /** The log is not where the worker believes it is. */
   | { outcome: 'out_of_step'; last_seq: number };
+
+/** What ending a turn may have begun. */
+export interface Begun {
+  /** The job of the turn that waited behind it (`on_active_turn: enqueue`): whoever gets this enqueues it. */
+  next?: HandoffMessage;
+}
 
 /** A close by somebody who does not hold the run: a gateway that could not enqueue, or its watchdog. */
 export interface TurnClose extends RunCall {

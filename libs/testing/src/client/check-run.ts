@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Card, isTerminal, type NumberedEvent, REVIEW_TYPES, RUN_ID, type RunEventName, type RunId } from '@parley/contracts';
+import {
+  type Card,
+  isTerminal,
+  type NumberedEvent,
+  REVIEW_TYPES,
+  RUN_ID,
+  type RunEventName,
+  type RunId,
+} from '@parley/contracts';
 import { type FinishedRun, firstOf, namesOf, shownText } from './finished-run.js';
 
 const KNOWN: Record<RunEventName, true> = {
@@ -46,7 +54,8 @@ export function checkRun(runId: RunId, events: readonly NumberedEvent[], fromSeq
   const isInterrupted = terminal.event === 'end' && terminal.data.status === 'interrupted';
   // A client that comes back right after the card has only the end left to see.
   const cards = events.filter(({ event }) => event === 'card');
-  if (events.length > 1 || fromSeq === 1) assert.equal(cards.length, isInterrupted ? 1 : 0, `a card exactly where the run was interrupted: ${names}`);
+  if (events.length > 1 || fromSeq === 1)
+    assert.equal(cards.length, isInterrupted ? 1 : 0, `a card exactly where the run was interrupted: ${names}`);
   if (card) {
     assert.equal(events.at(-2)?.event, 'card', `the card is followed by the end: ${names}`);
     checkCard(card);

@@ -35,7 +35,12 @@ export class EngineApi {
   }
 
   #call(method: string, path: string, body?: unknown): HttpCall {
-    return { method, url: `${this.origin}${BASE}${path}`, body, headers: this.token === null ? {} : { [INTERNAL_TOKEN_HEADER]: this.token } };
+    return {
+      method,
+      url: `${this.origin}${BASE}${path}`,
+      body,
+      headers: this.token === null ? {} : { [INTERNAL_TOKEN_HEADER]: this.token },
+    };
   }
 }
 
@@ -44,12 +49,12 @@ export class NdjsonStream {
   readonly headers: OpenReply['headers'];
   readonly events: NumberedEvent[] = [];
   pings = 0;
-  readonly #bytes: AsyncIterator<Buffer>;
+  readonly #bytes: AsyncIterator<Buffer, undefined>;
   #rest = '';
 
   constructor(private readonly reply: OpenReply) {
     this.headers = reply.headers;
-    this.#bytes = (reply.body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    this.#bytes = (reply.body as AsyncIterable<Buffer, undefined>)[Symbol.asyncIterator]();
   }
 
   /** Reads until that holds; rejects where the stream ends before. */
@@ -69,9 +74,9 @@ export class NdjsonStream {
   }
 
   async #readOn(): Promise<boolean> {
-    const { done, value } = await this.#bytes.next();
-    if (done) return false;
-    const lines = (this.#rest + value.toString('latin1')).split('\n');
+    const next = await this.#bytes.next();
+    if (next.done) return false;
+    const lines = (this.#rest + next.value.toString('latin1')).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#take(Buffer.from(`${line}\n`, 'latin1'));
     return true;

@@ -60,17 +60,31 @@ export class GatewayApi {
     return this.#open(this.#call('POST', `/sessions/${sessionId}/chat`, { message, ...extras }, headers));
   }
 
-  async resume(sessionId: string, answers: readonly Answer[] | Record<string, unknown>, extras: ResumeExtras = {}, headers: OutgoingHttpHeaders = {}) {
+  async resume(
+    sessionId: string,
+    answers: readonly Answer[] | Record<string, unknown>,
+    extras: ResumeExtras = {},
+    headers: OutgoingHttpHeaders = {},
+  ) {
     return this.#open(this.#call('POST', `/sessions/${sessionId}/resume`, resumeBody(answers, extras), headers));
   }
 
   /** Says something and sees the run to its end, which must be stored by then. */
-  async ask(sessionId: string, message: string, extras: ChatExtras = {}, headers: OutgoingHttpHeaders = {}): Promise<FinishedRun> {
+  async ask(
+    sessionId: string,
+    message: string,
+    extras: ChatExtras = {},
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<FinishedRun> {
     return this.#toEnd(sessionId, await this.chat(sessionId, message, extras, headers));
   }
 
   /** Answers the card and sees the run to its end, which must be stored by then. */
-  async answer(sessionId: string, answers: readonly Answer[] | Record<string, unknown>, extras: ResumeExtras = {}): Promise<FinishedRun> {
+  async answer(
+    sessionId: string,
+    answers: readonly Answer[] | Record<string, unknown>,
+    extras: ResumeExtras = {},
+  ): Promise<FinishedRun> {
     return this.#toEnd(sessionId, await this.resume(sessionId, answers, extras));
   }
 
@@ -85,7 +99,11 @@ export class GatewayApi {
     return this.#json('POST', `/sessions/${sessionId}/chat`, { message, stream: false, ...extras });
   }
 
-  async resumeJson(sessionId: string, answers: readonly Answer[] | Record<string, unknown>, extras: ResumeExtras = {}): Promise<JsonRun> {
+  async resumeJson(
+    sessionId: string,
+    answers: readonly Answer[] | Record<string, unknown>,
+    extras: ResumeExtras = {},
+  ): Promise<JsonRun> {
     return this.#json('POST', `/sessions/${sessionId}/resume`, resumeBody(answers, { stream: false, ...extras }));
   }
 
@@ -142,7 +160,10 @@ export class GatewayApi {
 export const answersOf = (values: Record<string, unknown>): Answer[] =>
   Object.entries(values).map(([field_key, value]) => ({ field_key, value }));
 
-export function resumeBody(answers: readonly Answer[] | Record<string, unknown>, { action, ...extras }: ResumeExtras = {}): object {
+export function resumeBody(
+  answers: readonly Answer[] | Record<string, unknown>,
+  { action, ...extras }: ResumeExtras = {},
+): object {
   const list = Array.isArray(answers) ? answers : answersOf(answers as Record<string, unknown>);
   return { ...extras, user_response: { ...(action && { action }), ...(action !== 'cancel' && { answers: list }) } };
 }

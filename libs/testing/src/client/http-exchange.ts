@@ -34,7 +34,11 @@ export async function openExchange({ method, url, headers, body }: HttpCall): Pr
   const sent = request(url, {
     method,
     agent: false,
-    headers: { connection: 'close', ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }), ...headers },
+    headers: {
+      connection: 'close',
+      ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
+      ...headers,
+    },
   });
   sent.end(bytes);
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -43,6 +47,7 @@ export async function openExchange({ method, url, headers, body }: HttpCall): Pr
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer, socket: answer.socket };
 }
 
+/** One request, answered to the end. */
 export async function exchange(call: HttpCall): Promise<Reply> {
   return readWhole(await openExchange(call));
 }
@@ -56,7 +61,7 @@ export async function readWhole({ status, headers, body }: Pick<OpenReply, 'stat
     headers,
     text,
     get json(): unknown {
-      return JSON.parse(text);
+      return JSON.parse(text) as unknown;
     },
   };
 }

@@ -70,7 +70,8 @@ export class ManagedProcess {
     const { command, args, env, cwd, name } = this.spec;
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (this.#log += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (this.#log += text));
     const pidFile = path.join(cwd, `${name}.pid`);
     if (child.pid !== undefined) writeFileSync(pidFile, String(child.pid));
     // `close`, not `exit`: by then all it has printed is here.

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ export async function answersOk(port: number, url: string): Promise<boolean> {
   asked.on('timeout', () => asked.destroy());
   asked.end();
   try {
-    const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     answer.resume();
     return answer.statusCode === 200;
   } catch {

@@ -122,11 +122,15 @@ export class Stack {
     const storePorts = await freePorts(stores);
     const storeOf = (index: number): Env => ({ SESSION_STORE_URL: `tcp://127.0.0.1:${storePorts[index % stores]}` });
     this.stores = await Promise.all(
-      storePorts.map((port, index) => this.#app('session-store', index, { SESSION_STORE_PORT: String(port) }, 'SESSION_STORE_HTTP_PORT')),
+      storePorts.map((port, index) =>
+        this.#app('session-store', index, { SESSION_STORE_PORT: String(port) }, 'SESSION_STORE_HTTP_PORT'),
+      ),
     );
     this.#enginePorts = await freePorts(engines.length);
     this.engines = await Promise.all(
-      engines.map((env, index) => this.#app('ai-engine', index, { ...this.#engineEnv(modelUrl), ...storeOf(index), ...env }, 'ENGINE_PORT')),
+      engines.map((env, index) =>
+        this.#app('ai-engine', index, { ...this.#engineEnv(modelUrl), ...storeOf(index), ...env }, 'ENGINE_PORT'),
+      ),
     );
     this.#gatewayPorts = await freePorts(gateways.length);
     const engineOf = (index: number): Env => ({ ENGINE_URL: `http://127.0.0.1:${this.#enginePorts[index % engines.length]}` });
@@ -155,7 +159,9 @@ export class Stack {
     const known = { 'session-store': [], 'ai-engine': this.#enginePorts, 'consultations-gateway': this.#gatewayPorts }[app];
     const port = known[index] ?? (await freePort());
     const common = { REDIS_URL: this.redisUrl, INTERNAL_TOKEN, LOG_LEVEL: 'info', ...this.options.env };
-    return new ManagedProcess(appSpec(app, `${app}-${index}`, this.folder, { ...common, ...env, [portName]: String(port) }, port));
+    return new ManagedProcess(
+      appSpec(app, `${app}-${index}`, this.folder, { ...common, ...env, [portName]: String(port) }, port),
+    );
   }
 }
 

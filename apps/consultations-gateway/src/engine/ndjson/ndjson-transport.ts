@@ -39,8 +39,11 @@ export class NdjsonTransport implements EngineTransport {
     return { events: fed.follower, dispatch: (handoff) => this.dispatch(run, handoff, fed) };
   }
 
-  /** A second call would be a second claim, which takes the run from the first. Where no claim comes, the queue timeout ends the run. */
-  async dispatchAgain(): Promise<void> {}
+  /** A second call waits while the first one's worker is at it; nobody reads what it would say. */
+  async dispatchAgain(handoff: HandoffMessage): Promise<void> {
+    const bytes = await this.open(handoff);
+    bytes.destroy();
+  }
 
   private async dispatch(run: RunRef, handoff: HandoffMessage, fed: FedFollower): Promise<void> {
     const bytes = await this.open(handoff);
