@@ -12,6 +12,7 @@ import { GatewayConfig } from '../config.js';
 import type { BegunRun, EngineTransport } from '../engine/engine-transport.js';
 import type { AskedRun } from './asked-run.js';
 import { RunStarter } from './run-starter.js';
+import type { RunViews } from './run-views.js';
 import { numbered, RUN_EVENT } from './test/followed.js';
 import { TurnWithdrawal } from './turn-withdrawal.js';
 
@@ -32,7 +33,13 @@ type Close = StoreCalls['turn.close']['request'];
 
 /** A starter whose store and transport do what a test says; `done` lists what was asked of them, in order. */
 function setUp(
-  how: { close?: (request: Close) => unknown; start?: () => unknown; begin?: () => unknown; dispatch?: () => unknown } = {},
+  how: {
+    close?: (request: Close) => unknown;
+    start?: () => unknown;
+    view?: () => unknown;
+    begin?: () => unknown;
+    dispatch?: () => unknown;
+  } = {},
 ) {
   const done: string[] = [];
   const closes: Close[] = [];
@@ -76,7 +83,14 @@ function setUp(
   };
   const followers = { follow: async () => (done.push('follow'), events()) } as unknown as RunFollowers;
   const withdrawal = new TurnWithdrawal(store, new Drain(config, logger), logger);
-  return { starter: new RunStarter(store, followers, transport, withdrawal, config, logger), done, closes, left };
+  const views = {
+    view: async () => {
+      done.push('view');
+      how.view?.();
+      return { close: async () => void done.push('unview') };
+    },
+  } as unknown as RunViews;
+  return { starter: new RunStarter(store, followers, transport, withdrawal, views, config, logger), done, closes, left };
 }
 
 const away = (): never => {
@@ -93,16 +107,28 @@ describe('RunStarter', () => {
   it('all is well → turn, follow, and only then dispatch, with the epoch', async () => {
     const { starter, done, closes } = setUp();
     const run = await starter.start(asked);
-    expect(done).toEqual(['turn.start', 'begin', 'dispatch 9']);
+    expect(done).toEqual(['turn.start', 'view', 'begin', 'dispatch 9']);
     expect(run).toMatchObject({ sessionId: 's', turn: 5, fromSeq: 1, language: 'en' });
     expect(run.runId).toMatch(/^chat-[0-9a-f-]{36}$/);
     expect(closes).toEqual([]);
   });
 
+  it('the viewer cannot be told to Redis → refused, nothing dispatched, the turn taken back', async () => {
+    const { starter, done } = setUp({ view: away });
+    await expect(starter.start(asked)).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect(done).toEqual(['turn.start', 'view', 'turn.close']);
+  });
+
+  it('a turn that waits behind another → followed, and not dispatched', async () => {
+    const { starter, done } = setUp({ start: () => ({ outcome: 'started', run_id: 'r', turn: 3 }) });
+    await expect(starter.start(asked)).resolves.toMatchObject({ runId: 'r', turn: 3 });
+    expect(done).toEqual(['turn.start', 'follow', 'view']);
+  });
+
   it('Redis does not acknowledge the subscription → refused, nothing dispatched, the turn taken back', async () => {
     const { starter, done, closes } = setUp({ begin: away });
     await expect(starter.start(asked)).rejects.toMatchObject({ code: 'store_unavailable' });
-    expect(done).toEqual(['turn.start', 'begin', 'turn.close']);
+    expect(done).toEqual(['turn.start', 'view', 'begin', 'turn.close', 'unview']);
     expect(closes).toMatchObject([
       { thread_id: 'default:-:s', event: { data: { code: 'store_unavailable' } }, when: { attempt: 0 } },
     ]);
@@ -111,7 +137,7 @@ describe('RunStarter', () => {
   it('the dispatch fails → refused, the turn taken back, and the following left', async () => {
     const { starter, done, closes, left } = setUp({ dispatch: noEngine });
     await expect(starter.start(asked)).rejects.toMatchObject({ code: 'engine_unavailable' });
-    expect(done.at(-1)).toBe('turn.close');
+    expect(done.slice(-2)).toEqual(['turn.close', 'unview']);
     expect(closes).toMatchObject([{ event: { event: 'error', data: { code: 'engine_unavailable' } }, when: { attempt: 0 } }]);
     expect(left).toHaveBeenCalled();
   });
@@ -154,8 +180,8 @@ describe('RunStarter', () => {
   });
 
   it.each<[string, object | undefined, string[]]>([
-    ['a run that a worker has → followed', undefined, ['turn.start', 'follow']],
-    ['a run that nobody has → followed, then dispatched again', { id: 'r' }, ['turn.start', 'follow', 'dispatch again']],
+    ['a run that a worker has → followed', undefined, ['turn.start', 'follow', 'view']],
+    ['a run that nobody has → followed, then dispatched again', { id: 'r' }, ['turn.start', 'follow', 'view', 'dispatch again']],
   ])('the same request again, %s', async (_situation, handoff, expected) => {
     const { starter, done } = setUp({ start: () => ({ outcome: 'joined', run_id: 'r', turn: 2, handoff }) });
     await expect(starter.start(asked)).resolves.toMatchObject({ runId: 'r', turn: 2, fromSeq: 1 });

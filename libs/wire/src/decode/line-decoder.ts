@@ -1,8 +1,8 @@
 import { DecodeError } from './decode-error.js';
 import { LineSplitter } from './line-splitter.js';
 
-/** The largest event (4 MiB, `MAX_EVENT_BYTES` of the contracts) and what a frame or a line adds around it. */
-export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024 + 1024;
+/** What a skill may emit is limited to 4 MiB an event; an `end` carries the whole text of its turn, which has no limit of its own. */
+export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 export interface DecoderOptions {
   /** Bytes one event may have, its field names included. */
