@@ -10,7 +10,7 @@ export interface RunLogHead {
 }
 
 /** Log entries per read: what one catching-up follower holds in memory at a time. */
-const ENTRIES_PER_READ = 16;
+const ENTRIES_PER_READ = 4;
 
 /** Reads run logs. */
 export class RunLogReader {

@@ -3,6 +3,7 @@ import { MAX_EVENT_BYTES, ParleyError, type RunEvent, type RunEventOf } from '@p
 import type { AppendBatch, AppendOutcome } from '@parley/run-log';
 import type { ShownMark } from '../graph/thread-state.js';
 import { RunStopped } from './run-stopped.js';
+import { WaitingEvents } from './waiting-events.js';
 import { WholeCharacters } from './whole-characters.js';
 
 /** How the journal writes: `RunAppender`, bound to its run. */
@@ -17,8 +18,6 @@ export interface JournalStart {
   text: string;
 }
 
-/** Beyond this many events waiting, `emit` waits: a model is read no faster than Redis takes it. */
-const HIGH_WATER = 512;
 const RETRY_MS = 100;
 
 /**
@@ -28,7 +27,7 @@ const RETRY_MS = 100;
  * it tries the same batch again until `signal` ends it; a batch is never in the log twice.
  */
 export class RunJournal {
-  private waiting: RunEvent[] = [];
+  private readonly waiting = new WaitingEvents();
   private writing?: Promise<void>;
   private acknowledgedSeq: number;
   private acknowledgedBytes: number;
@@ -62,7 +61,8 @@ export class RunJournal {
       if (text === '') return;
       this.push({ ...event, data: { ...event.data, text } });
     } else this.push(event);
-    if (this.waiting.length >= HIGH_WATER) await this.writing;
+    // A model is read no faster than Redis takes what it says.
+    if (this.waiting.isFull) await this.writing;
   }
 
   /** Forgets what an earlier attempt said after `mark`. Only as the very first thing. */
@@ -91,17 +91,13 @@ export class RunJournal {
       assertFits(event);
       this.shown += event.data.text;
     }
-    this.waiting.push(event);
+    this.waiting.put(event);
     this.writing ??= this.write();
   }
 
   private async write(): Promise<void> {
     try {
-      while (this.waiting.length > 0 && !this.refused) {
-        const events = this.waiting;
-        this.waiting = [];
-        await this.writeBatch(events);
-      }
+      while (!this.waiting.isEmpty && !this.refused) await this.writeBatch(this.waiting.take());
     } finally {
       this.writing = undefined;
     }
@@ -131,7 +127,7 @@ export class RunJournal {
 
   private refuse(reason: Error): void {
     this.refused = reason;
-    this.waiting = [];
+    this.waiting.clear();
     this.onRefused(reason);
   }
 
