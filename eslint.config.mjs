@@ -12,6 +12,7 @@ const boundaries = [
   { sourceTag: 'app:engine', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:wire', 'lib:run-log', 'lib:platform'] },
   { sourceTag: 'app:store', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:run-log', 'lib:platform'] },
   { sourceTag: 'app:demo-model', onlyDependOnLibsWithTags: ['lib:contracts'] },
+  { sourceTag: 'app:e2e', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:wire', 'lib:testing'] },
 ];
 
 /** Specs may use the test library as well. */
@@ -32,7 +33,7 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/only-throw-error': 'error',
       'no-console': 'error',

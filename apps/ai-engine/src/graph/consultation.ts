@@ -44,12 +44,11 @@ export class Consultation {
     const { threadId, epoch, claimed, agent } = context;
     const configurable = { thread_id: threadId, parley_fence: `${epoch}:${claimed.attempt}`, [RUN_CONTEXT]: context };
     try {
-      const values = await this.graphOf(agent).invoke(input, {
+      return await this.graphOf(agent).invoke(input, {
         configurable,
         durability: 'async',
         recursionLimit: agent.maxSteps,
       });
-      return values as ThreadState;
     } catch (error) {
       if (!(error instanceof GraphRecursionError)) throw error;
       const cause = new Error(`agent ${agent.id} took more than max_steps (${agent.maxSteps}) steps in one turn`);

@@ -16,7 +16,7 @@ export class ControlListener implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.subscriber.on('message', (channel, text) => {
+    this.subscriber.on('message', (channel: string, text: string) => {
       if (channel === CONTROL_CHANNEL) this.handle(text);
     });
     this.subscriber.subscribe(CONTROL_CHANNEL).catch((err: unknown) => this.log.warn({ err }, 'no control channel'));

@@ -4,7 +4,11 @@ import { createRedis } from './create-redis.js';
 import { isRedisOutage } from './is-redis-outage.js';
 
 const logger = pino({ level: 'silent' });
-const thrownBy = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'nothing', (error: unknown) => error);
+const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'nothing',
+    (error: unknown) => error,
+  );
 
 describe('errors of Redis', () => {
   it('Redis went away → an outage; a wrong command → none', async () => {

@@ -1,7 +1,17 @@
 /** What ioredis and the operating system say when Redis is away or cannot serve: the names, codes and first words of their errors. */
 const NAMES = new Set(['MaxRetriesPerRequestError', 'ClusterAllFailedError', 'AbortError']);
-const CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
-const MESSAGES = /^(?:Connection is closed|Command timed out|Stream isn't writeable|Socket closed unexpectedly|None of startup nodes)/;
+const CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const MESSAGES =
+  /^(?:Connection is closed|Command timed out|Stream isn't writeable|Socket closed unexpectedly|None of startup nodes)/;
 const REPLIES = /^(?:LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|BUSY|OOM|MISCONF) /;
 
 /** Whether an error means that Redis could not be reached or could not serve, rather than that it was asked something wrong. */

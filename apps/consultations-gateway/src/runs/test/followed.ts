@@ -29,5 +29,6 @@ export function followed(
     }
     if (failure) throw failure;
   }
-  return { runId: RUN_ID, sessionId: 's', turn: 3, fromSeq, events: events(), language: 'en', traceId: 'trace' };
+  const view = { close: async () => undefined };
+  return { view, runId: RUN_ID, sessionId: 's', turn: 3, fromSeq, events: events(), language: 'en', traceId: 'trace' };
 }
