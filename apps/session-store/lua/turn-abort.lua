@@ -14,7 +14,7 @@ local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now
 local active = active_run(at)
 local all = ARGV[4] == ''
 if not all and ARGV[4] ~= active then
-  return { abort_waiting(at, ARGV[4], ARGV[5]) and ARGV[4] or '', '' }
+  return { end_one_waiting(at, ARGV[4], 'preempted', ARGV[5]) and ARGV[4] or '', '' }
 end
 if not active or (ARGV[6] == '1' and not is_unwatched(at.base .. 'run:' .. active, at.now)) then
   return { '', '' }

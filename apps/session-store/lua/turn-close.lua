@@ -6,13 +6,16 @@
 --         { 0 } = not: it is closed, absent, or somebody took it since
 -- @include clock
 -- @include close-run
+local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() }
 local head = redis.call('HMGET', KEYS[2], 'status', 'attempt')
-if head[1] ~= 'open' or head[2] ~= ARGV[5] or redis.call('HGET', KEYS[1], 'active_run') ~= ARGV[4] then
+if head[1] ~= 'open' or head[2] ~= ARGV[5] then
   return { 0 }
+end
+if redis.call('HGET', KEYS[1], 'active_run') ~= ARGV[4] then
+  -- It waits behind another turn; who was refused it must not get it later.
+  return { end_one_waiting(at, ARGV[4], ARGV[7], ARGV[8]) and 1 or 0, '' }
 end
 if ARGV[6] == '1' and redis.call('EXISTS', KEYS[3]) == 1 then
   return { 0 }
 end
-local next_id = close_run({ base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() },
-  { run_id = ARGV[4], name = ARGV[7], event = ARGV[8], tell = true })
-return { 1, next_id }
+return { 1, close_run(at, { run_id = ARGV[4], name = ARGV[7], event = ARGV[8], tell = true }) }

@@ -52,13 +52,13 @@ local function end_waiting(at, event)
   redis.call('UNLINK', at.base .. 'waiting')
 end
 
--- Ends one turn that waits, behind a turn that goes on: it keeps its place, where its message is to stand.
-local function abort_waiting(at, run_id, event)
+-- Ends one turn that waits, behind a turn that goes on: it keeps its place, where its message is to stand. False = it does not wait.
+local function end_one_waiting(at, run_id, name, event)
   local t = redis.call('LPOS', at.base .. 'waiting', run_id) and waiting_turn(at, run_id)
   if not t or not t.is_open then
     return false
   end
-  seal_run(at, run_id, 'preempted', { { kind = 'complete', event = event } })
+  seal_run(at, run_id, name, { { kind = name == 'error' and 'error' or 'complete', event = event } })
   return true
 end
 

@@ -115,22 +115,21 @@ describe('the same start again', () => {
   });
 });
 
-describe('policies that are not built yet', () => {
-  test.each([
-    [{ on_active_turn: 'enqueue' }, 'on_active_turn'],
-    [{ on_pending_card: 'answer' }, 'on_pending_card'],
-  ] as const)('%j → validation_failed that names it, and nothing starts', async (policy, path) => {
+describe('on_pending_card answer, which is not built yet', () => {
+  test('a message → validation_failed that names it, and nothing starts', async () => {
     const session = store.session();
-    const { code, details } = await refusalOf(session.chat('hello', policy));
-    expect([code, details.errors]).toEqual(['validation_failed', [expect.objectContaining({ path })]]);
+    const { code, details } = await refusalOf(session.chat('hello', { on_pending_card: 'answer' }));
+    expect([code, details.errors]).toEqual(['validation_failed', [expect.objectContaining({ path: 'on_pending_card' })]]);
     expect(await session.keys()).toEqual([]);
   });
 
-  test('an agent with such policies, a resume → it is none of their business', async () => {
+  test('a resume for an agent with such policies → it is none of their business', async () => {
     const session = store.session();
     const { card_id } = await session.askedWith();
     const policies = { on_active_turn: 'enqueue', on_pending_card: 'answer', card_id } as const;
-    expect(await session.resume([{ field_key: 'name', value: 'x' }], policies)).toMatchObject({ outcome: 'started' });
+    const run = await session.resume([{ field_key: 'name', value: 'x' }], policies);
+    expect(run).toMatchObject({ outcome: 'started' });
+    expect(epochOf(run)).toBeGreaterThan(0);
   });
 });
 

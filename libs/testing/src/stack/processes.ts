@@ -16,7 +16,7 @@ export function appSpec(app: AppName, name: string, folder: string, env: Env, ht
   return {
     name,
     command: process.execPath,
-    args: ['--enable-source-maps', path.join(ROOT, 'apps', app, 'dist/main.js')],
+    args: [path.join(ROOT, 'apps', app, 'dist/main.js')],
     env,
     // Away from the checkout, whose `.env` is its owner's.
     cwd: folder,

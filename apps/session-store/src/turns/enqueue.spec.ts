@@ -1,0 +1,176 @@
+import { answer, cardOf } from '../test/test-card.js';
+import type { TestSession } from '../test/test-session.js';
+import { refusalOf, type TestStore } from '../test/test-store.js';
+import { epochOf } from '../test/turn-start-of.js';
+import { useRedis } from '../test/use-redis.js';
+
+const redis = useRedis();
+let store: TestStore;
+beforeAll(async () => (store = await redis.store()));
+
+const ENQUEUE = { on_active_turn: 'enqueue' } as const;
+
+/** A session whose first turn is being worked on, with messages that wait behind it. */
+async function withWaiting(...messages: string[]) {
+  const session = store.session();
+  const worker = await session.claim(await session.chat('first'));
+  await worker.says('answer');
+  const waiting = [];
+  for (const message of messages) waiting.push(await session.chat(message, ENQUEUE));
+  const [second, third] = waiting;
+  if (!second) throw new Error('one message at least');
+  return { session, worker, second, third: third ?? second };
+}
+
+const contentsOf = async (session: TestSession) => (await session.messages()).items.map(({ content }) => content);
+
+describe('a message that waits behind the active turn', () => {
+  test('nothing is active → it starts at once', async () => {
+    const run = await store.session().chat('hello', ENQUEUE);
+    expect(epochOf(run)).toBeGreaterThan(0);
+  });
+
+  test('it waits → it has its turn and its run event, but no job, and nobody can take it; the active one goes on', async () => {
+    const { session, worker, second } = await withWaiting('second');
+    expect(second).toEqual({ outcome: 'started', run_id: second.run_id, turn: 2 });
+    expect((await session.lastEvent(second.run_id)).event).toBe('run');
+    expect(await session.find(second.run_id)).toEqual({
+      run_id: second.run_id,
+      turn: 2,
+      status: 'open',
+      last_seq: 1,
+      attempt: 0,
+    });
+    for (const epoch of [0, worker.epoch, worker.epoch + 1])
+      expect(await session.tryClaim(second, { epoch })).toEqual({ outcome: 'closed' });
+    expect((await session.get()).active_run_id).toBe(worker.runId);
+    expect(await contentsOf(session)).toEqual(['first']);
+    expect(await worker.says('!')).toEqual({ outcome: 'appended' });
+  });
+
+  test('the same start again → joined, without a job', async () => {
+    const { session, second } = await withWaiting('second');
+    const again = await session.chat('second', { ...ENQUEUE, run_id: second.run_id });
+    expect(again).toEqual({ outcome: 'joined', run_id: second.run_id, turn: 2 });
+  });
+
+  test('the active one ends → it begins: its job is in the answer of the end, its worker knows the first answer', async () => {
+    const { session, worker, second } = await withWaiting('second');
+    const ended = await worker.completes();
+    const next = ended.outcome === 'ended' ? ended.next : undefined;
+    expect(next).toMatchObject({ id: second.run_id, payload: { request: { message: 'second' } } });
+    expect(epochOf({ handoff: next })).toBeGreaterThan(worker.epoch);
+    expect((await session.get()).active_run_id).toBe(second.run_id);
+    expect(await contentsOf(session)).toEqual(['first', 'answer', 'second']);
+    const { claim } = await session.claim({ run_id: second.run_id, handoff: next });
+    expect(claim).toMatchObject({ turn: 2, chat_turn: 2, message: 'second' });
+    expect(claim.history.map(({ content }) => content)).toEqual(['first', 'answer']);
+    expect(await worker.says('late')).toEqual({ outcome: 'closed' });
+  });
+
+  test('three wait → they begin in the order they came, one at a time, whoever ends the one before', async () => {
+    const { session, worker, second, third } = await withWaiting('second', 'third', 'fourth');
+    await worker.completes();
+    expect((await session.get()).active_run_id).toBe(second.run_id);
+    expect(await session.abort(second.run_id)).toMatchObject({ aborted: true, next: { id: third.run_id } });
+    expect(await session.close(third.run_id, { attempt: 0 })).toMatchObject({ closed: true, next: expect.any(Object) as object });
+    expect(await contentsOf(session)).toEqual(['first', 'answer', 'second', 'third', 'fourth']);
+  });
+
+  test('the active one is overdue → the next reader closes it, and the waiting one begins', async () => {
+    const session = store.session();
+    const first = await session.chat('first', { queue_timeout_ms: 0 });
+    await session.chat('second', ENQUEUE);
+    expect(await session.lastEvent(first.run_id)).toMatchObject({ event: 'error', data: { code: 'queue_timeout' } });
+    const late = await session.chat('third', ENQUEUE);
+    expect(late.handoff).toBeUndefined();
+    expect(await contentsOf(session)).toEqual(['first', 'second']);
+  });
+});
+
+describe('the active turn ends with a card', () => {
+  test('the waiting one rejects cards → it ends with card_pending, unsaid; the card stays, and may be answered', async () => {
+    const { session, worker, second } = await withWaiting('second');
+    const card = cardOf();
+    expect(await worker.asks(card)).toEqual({ outcome: 'ended' });
+    expect(await session.lastEvent(second.run_id)).toMatchObject({ event: 'error', data: { code: 'card_pending' } });
+    expect(await contentsOf(session)).toEqual(['first', 'answer']);
+    expect((await session.pendingCard()).card).toEqual(card);
+    expect(await session.resume([answer('name', 'Li')])).toMatchObject({ outcome: 'started', turn: 3 });
+  });
+
+  test('the waiting one supersedes cards → it begins, the card is withdrawn', async () => {
+    const session = store.session();
+    const worker = await session.claim(await session.chat('first'));
+    const second = await session.chat('second', { ...ENQUEUE, on_pending_card: 'supersede' });
+    const { card_id } = cardOf();
+    expect(await worker.asks({ ...cardOf(), card_id })).toMatchObject({ outcome: 'ended', next: { id: second.run_id } });
+    expect((await refusalOf(session.resume([answer('name', 'Li')], { card_id }))).code).toBe('card_stale');
+    expect((await session.get()).active_run_id).toBe(second.run_id);
+  });
+});
+
+describe('a waiting turn that never begins', () => {
+  const ABORTED = { event: 'preempted', data: { reason: 'aborted' } };
+
+  test('abort without run_id → the active one and all that wait; their messages were said', async () => {
+    const { session, worker, second, third } = await withWaiting('second', 'third');
+    expect(await session.abort()).toEqual({ aborted: true, run_id: worker.runId });
+    for (const run of [second, third]) expect(await session.lastEvent(run.run_id)).toEqual(ABORTED);
+    expect(await session.get()).toMatchObject({ active_run_id: null, turn: 3 });
+    expect(await contentsOf(session)).toEqual(['first', 'answer', 'second', 'third']);
+  });
+
+  test('abort with its run_id → it alone; its message takes its place when its turn would have come', async () => {
+    const { session, worker, second, third } = await withWaiting('second', 'third');
+    expect(await session.abort(second.run_id)).toEqual({ aborted: true, run_id: second.run_id });
+    expect(await session.abort(second.run_id)).toEqual({ aborted: false });
+    expect(await session.lastEvent(second.run_id)).toEqual(ABORTED);
+    expect(await worker.completes()).toMatchObject({ outcome: 'ended', next: { id: third.run_id } });
+    expect(await contentsOf(session)).toEqual(['first', 'answer', 'second', 'third']);
+  });
+
+  test('its gateway could not follow it and refused it → closed, it never begins', async () => {
+    const { session, worker, second } = await withWaiting('second');
+    expect(await session.close(second.run_id, { attempt: 0 })).toEqual({ closed: true });
+    expect(await session.close(second.run_id, { attempt: 0 })).toEqual({ closed: false });
+    expect((await session.lastEvent(second.run_id)).event).toBe('error');
+    expect(await worker.completes()).toEqual({ outcome: 'ended' });
+    expect((await session.get()).active_run_id).toBeNull();
+  });
+
+  test('a message that pre-empts → the active one and all that wait end, and it starts', async () => {
+    const { session, worker, second } = await withWaiting('second');
+    const run = await session.chat('rather this');
+    expect(run).toMatchObject({ outcome: 'started', turn: 3 });
+    for (const old of [worker.runId, second.run_id])
+      expect(await session.lastEvent(old)).toEqual({ event: 'preempted', data: { reason: 'preempted', by_run_id: run.run_id } });
+    expect(await contentsOf(session)).toEqual(['first', 'answer', 'second', 'rather this']);
+  });
+
+  test('the session is deleted → nothing of it remains', async () => {
+    const { session } = await withWaiting('second', 'third');
+    await session.delete();
+    expect((await session.keys()).filter((key) => !key.endsWith(':epoch'))).toEqual([]);
+  });
+});
+
+test('a turn ends and a message joins the queue at once through two replicas, 50 times → it begins, it never waits for nothing', async () => {
+  const other = await redis.store();
+  for (let n = 0; n < 50; n += 1) {
+    const session = store.session();
+    const worker = await session.claim(await session.chat('first'));
+    const [ended, second] = await Promise.all([worker.completes(), session.through(other).chat('second', ENQUEUE)]);
+    expect(ended.outcome).toBe('ended');
+    const job = second.handoff ?? (ended.outcome === 'ended' ? ended.next : undefined);
+    expect(job?.id).toBe(second.run_id);
+    expect((await session.get()).active_run_id).toBe(second.run_id);
+  }
+});
+
+test('turns that wait → no key of theirs is without a TTL', async () => {
+  const { session } = await withWaiting('second', 'third');
+  const ttls = await Promise.all((await session.keys()).map((key) => store.redis.pttl(key)));
+  expect(ttls.length).toBeGreaterThan(10);
+  expect(Math.min(...ttls)).toBeGreaterThan(0);
+});
