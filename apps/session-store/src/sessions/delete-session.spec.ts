@@ -122,9 +122,9 @@ describe('a session made anew under the same id', () => {
     await session.create();
     const other = session.through(await redis.store());
     const zrem = store.redis.zrem.bind(store.redis);
-    const leaving = jest.spyOn(store.redis, 'zrem').mockImplementationOnce(async (...entry: [string, ...string[]]) => {
+    const leaving = jest.spyOn(store.redis, 'zrem').mockImplementationOnce(async (key, members) => {
       await other.chat('anew');
-      return zrem(...entry);
+      return zrem(key, members);
     });
     await session.delete();
     leaving.mockRestore();

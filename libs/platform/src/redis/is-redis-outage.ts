@@ -10,8 +10,18 @@ const CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-const MESSAGES =
-  /^(?:Connection is closed|Command timed out|Stream isn't writeable|Socket closed unexpectedly|None of startup nodes)/;
+const MESSAGES = [
+  'Connection is closed',
+  'Command timed out',
+  "Stream isn't writeable",
+  'Socket closed unexpectedly',
+  'Socket timeout',
+  'None of startup nodes',
+  "Cluster isn't ready",
+  'Cluster is dis',
+  'Too many Cluster redirections',
+  'Node is disconnected',
+];
 const REPLIES = /^(?:LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|BUSY|OOM|MISCONF) /;
 
 /** Whether an error means that Redis could not be reached or could not serve, rather than that it was asked something wrong. */
@@ -20,5 +30,5 @@ export function isRedisOutage(error: unknown): boolean {
   const { name, message } = error;
   if (name === 'ReplyError') return REPLIES.test(message);
   const code = (error as NodeJS.ErrnoException).code;
-  return NAMES.has(name) || MESSAGES.test(message) || (code !== undefined && CODES.has(code));
+  return NAMES.has(name) || MESSAGES.some((start) => message.startsWith(start)) || (code !== undefined && CODES.has(code));
 }
