@@ -19,6 +19,7 @@ import { TurnRunner } from './run/turn-runner.js';
 import { TurnStarter } from './run/turn-starter.js';
 import { FailedJobs } from './worker/failed-jobs.js';
 import { HandoffQueue } from './worker/handoff-queue.js';
+import { RefusedJobs } from './worker/refused-jobs.js';
 import { QueueWorker } from './worker/queue-worker.js';
 
 const REDIS_PROVIDERS: Provider[] = [
@@ -40,9 +41,10 @@ const RUN_PROVIDERS: Provider[] = [
   LeaseKeeper,
   {
     provide: Consultation,
-    inject: [REDIS, EngineConfig],
-    useFactory: (redis: RedisClient, { SESSION_TTL_S }: EngineConfig) =>
-      new Consultation(new RedisCheckpointer(redis, { keep: 1, ttlS: SESSION_TTL_S, fenced: true })),
+    inject: [RedisConnections, EngineConfig],
+    // A checkpoint waits for Redis rather than fail its turn; the fence keeps it from coming too late.
+    useFactory: (connections: RedisConnections, { SESSION_TTL_S }: EngineConfig) =>
+      new Consultation(new RedisCheckpointer(connections.open('worker'), { keep: 1, ttlS: SESSION_TTL_S, fenced: true })),
   },
   {
     provide: ModelClient,
@@ -52,7 +54,7 @@ const RUN_PROVIDERS: Provider[] = [
   },
   {
     provide: TurnRunner,
-    inject: [StoreClient, REDIS, AgentCatalog, Consultation, ModelClient, ActiveRuns, EngineConfig, LOGGER, HandoffQueue],
+    inject: [StoreClient, REDIS, AgentCatalog, Consultation, ModelClient, ActiveRuns, EngineConfig, LOGGER],
     useFactory: (
       store: StoreClient,
       redis: RedisClient,
@@ -62,7 +64,6 @@ const RUN_PROVIDERS: Provider[] = [
       activeRuns: ActiveRuns,
       { STALL_DETECT_MS }: EngineConfig,
       logger: AppLogger,
-      queue: HandoffQueue,
     ) =>
       new TurnRunner({
         ...{ store, agents, consultation, model, activeRuns },
@@ -70,7 +71,6 @@ const RUN_PROVIDERS: Provider[] = [
         leases: new RunLease(redis),
         leaseMs: STALL_DETECT_MS,
         log: new PinoEngineLog(logger),
-        enqueue: (message) => queue.add(message),
       }),
   },
   {
@@ -81,6 +81,7 @@ const RUN_PROVIDERS: Provider[] = [
   },
   HandoffQueue,
   FailedJobs,
+  RefusedJobs,
   QueueWorker,
   EngineDrain,
 ];

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { StoreClientModule } from '@parley/platform';
 import { TurnAbortController } from './abort/abort.controller.js';
-import { AbortService } from './abort/abort.service.js';
 import { AgentsController } from './agents/agents.controller.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
@@ -29,6 +28,6 @@ import { StreamController } from './stream/stream.controller.js';
     StreamController,
     AgentsController,
   ],
-  providers: [AbortService, SessionsService, ChatService, ResumeService, ReplayService],
+  providers: [SessionsService, ChatService, ResumeService, ReplayService],
 })
 export class ConsultationsModule {}

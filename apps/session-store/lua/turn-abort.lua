@@ -2,7 +2,7 @@
 -- KEYS  1 session
 -- ARGV  1 base  2 log ttl in ms  3 session ttl in ms  4 run id to stop ('' = whichever is active)  5 preempted event
 --       6 '1' = only if nobody has followed it for its grace
--- Returns { the id of the run that this call closed, the run that has begun instead }, '' = none; nil = no such session
+-- Returns the id of the run that this call closed, '' = none was active (or another), nil = no such session
 -- Losing a race: the run has ended before, or somebody follows it again; nothing changes.
 -- @include clock
 -- @include active-run
@@ -14,13 +14,13 @@ local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now
 local active = active_run(at)
 local all = ARGV[4] == ''
 if not all and ARGV[4] ~= active then
-  return { end_one_waiting(at, ARGV[4], 'preempted', ARGV[5]) and ARGV[4] or '', '' }
+  return end_one_waiting(at, ARGV[4], 'preempted', ARGV[5]) and ARGV[4] or ''
 end
 if not active or (ARGV[6] == '1' and not is_unwatched(at.base .. 'run:' .. active, at.now)) then
-  return { '', '' }
+  return ''
 end
-local next_id = close_run(at, { run_id = active, name = 'preempted', event = ARGV[5], tell = true, last = all })
+close_run(at, { run_id = active, name = 'preempted', event = ARGV[5], tell = true, last = all })
 if all then
   end_waiting(at, ARGV[5])
 end
-return { active, next_id }
+return active

@@ -63,6 +63,11 @@ local before = redis.call('HMGET', KEYS[1], 'turn', 'chat_turn')
 local turn = string.format('%d', tonumber(before[1] or 0) + 1)
 local chat_turn = c.kind == 'chat' and turn or before[2] or turn
 redis.call('HSET', KEYS[1], 'turn', turn)
+local card_id = claimed or pending
+if card_id then
+  redis.call('HSET', KEYS[4], 'undo_card', card_id, 'undo_fate', redis.call('HGET', KEYS[3], card_id),
+    'undo_expires', redis.call('HGET', KEYS[1], 'card_expires_at'))
+end
 if c.kind == 'resume' then
   redis.call('HSET', KEYS[1], 'answered_turn', turn)
   local status = c.action == 'cancel' and 'cancelled' or 'answered'
@@ -99,7 +104,9 @@ if KEYS[8] then
   redis.call('HSET', KEYS[8], 'run_id', c.run_id, 'fingerprint', c.idempotency_fingerprint)
   redis.call('PEXPIRE', KEYS[8], c.idempotency_ttl)
   redis.call('ZREMRANGEBYSCORE', index, '-inf', at.now)
-  redis.call('ZADD', index, ms_after(at.now, c.idempotency_ttl), string.sub(KEYS[8], #at.base + 1))
+  local name = string.sub(KEYS[8], #at.base + 1)
+  redis.call('ZADD', index, ms_after(at.now, c.idempotency_ttl), name)
+  redis.call('HSET', KEYS[4], 'undo_key', name)
   redis.call('PEXPIRE', index, c.idempotency_ttl)
 end
 return { 'started', turn, epoch }

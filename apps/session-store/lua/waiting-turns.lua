@@ -62,8 +62,13 @@ local function end_one_waiting(at, run_id, name, event)
   return true
 end
 
+-- Its message will not be placed.
+local function forget_waiting(at, run_id)
+  redis.call('LREM', at.base .. 'waiting', 1, run_id)
+end
+
 -- The active turn has ended: the next one begins. One that may not, because a card is pending now, is refused, and its
--- message with it. Returns the run that has begun, '' = none.
+-- message with it. Workers hear of it and enqueue its job. Returns the run that has begun, '' = none.
 local function begin_next(at)
   while true do
     local run_id = redis.call('LPOP', at.base .. 'waiting')
@@ -82,6 +87,8 @@ local function begin_next(at)
         settle_card(at.base, pending, 'superseded')
       end
       begin_turn(at, run_id, t)
+      redis.call('PUBLISH', 'ai:handoff:control', '{"type":"begun","run_id":"' .. run_id .. '","thread_id":"'
+        .. string.match(at.base, '{(.*)}') .. '"}')
       return run_id
     end
   end

@@ -10,11 +10,11 @@ export const RUN_CHANNEL_PREFIX = 'ai:handoff:agent-chat:';
 export const runChannel = (runId: RunId): string => `${RUN_CHANNEL_PREFIX}${runId}`;
 export const CONTROL_CHANNEL = 'ai:handoff:control';
 
-/** What flows on the control channel: stop working on a run, its log is closed. */
-export interface ControlMessage {
-  type: 'cancel';
-  run_id: string;
-}
+/**
+ * What flows on the control channel. `cancel`: stop working on a run, its log is closed. `begun`: a turn that waited behind
+ * another has begun; whoever hears it enqueues its job, and the queue keeps one.
+ */
+export type ControlMessage = { type: 'cancel'; run_id: string } | { type: 'begun'; run_id: string; thread_id: string };
 
 export const INTERNAL_TOKEN_HEADER = 'x-internal-token';
 export const USER_HEADER = 'x-user-id';

@@ -15,7 +15,6 @@ const THREAD_ID = /^[A-Za-z0-9_%-]+:[A-Za-z0-9_%-]+:[A-Za-z0-9_-]{1,128}$/;
 
 export const isRunId = (text: string): text is RunId => RUN_ID.test(text);
 export const isSessionId = (text: string): text is SessionId => SESSION_ID.test(text);
-export const isThreadId = (text: string): text is ThreadId => THREAD_ID.test(text);
 
 /** The owner part of a thread where users are not verified (`AUTH_MODE=none`): one trust domain. */
 export const UNVERIFIED_OWNER = '-';
@@ -26,6 +25,16 @@ export function encodeKeyPart(part: string): string {
   return part.replace(/[^A-Za-z0-9_-]/gu, (char) =>
     [...new TextEncoder().encode(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
+}
+
+/** Only a text that `threadIdOf` gives: two spellings of one thread would be two hash tags. */
+export function isThreadId(text: string): text is ThreadId {
+  if (!THREAD_ID.test(text)) return false;
+  try {
+    return threadIdOf(partsOfThread(text as ThreadId)) === text;
+  } catch {
+    return false;
+  }
 }
 
 export interface ThreadParts {

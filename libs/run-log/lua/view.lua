@@ -2,8 +2,9 @@
 -- KEYS  1 run  2 viewers  3 lease
 -- ARGV  1 viewer  2 for how long it is known to be there, in ms; 0 = it leaves now
 -- Returns nil = the run is closed or absent: there is nothing to view
---         else { attempt, 1 = its worker's lease runs, 1 = it is past its deadline }
+--         else { attempt, 1 = its worker's lease runs, 1 = it is past its deadline, 1 = nobody has followed it for its grace }
 -- @include now-ms
+-- @include unwatched
 local head = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'deadline')
 if head[1] ~= 'open' then
   return false
@@ -18,4 +19,4 @@ else
 end
 redis.call('PEXPIRE', KEYS[2], redis.call('PTTL', KEYS[1]))
 local overdue = head[3] and tonumber(head[3]) <= tonumber(now)
-return { tonumber(head[2]), redis.call('EXISTS', KEYS[3]), overdue and 1 or 0 }
+return { tonumber(head[2]), redis.call('EXISTS', KEYS[3]), overdue and 1 or 0, is_unwatched(KEYS[1], now) and 1 or 0 }

@@ -12,6 +12,8 @@ export class LiveBuffer {
   constructor(private readonly maxBytes: number) {}
 
   put(events: NumberedEvent[], bytes: number): void {
+    // What comes behind an overflow is of no use before the log has been read.
+    if (this.overflow) return;
     if (this.bytes > 0 && this.bytes + bytes > this.maxBytes) {
       this.clear();
       this.overflow = true;

@@ -30,9 +30,13 @@ export class RunViewers {
     return { attempt, isHeld: held === 1, isOverdue: overdue === 1 };
   }
 
-  /** Says that `viewer` has left; the grace counts from now where it was the last one. */
-  async leave(run: RunRef, viewer: string): Promise<void> {
-    await this.view(run, viewer, 0);
+  /**
+   * Says that `viewer` has left; the grace counts from now where it was the last one. True where that leaves the run to be
+   * cancelled at once, as its grace is 0.
+   */
+  async leave(run: RunRef, viewer: string): Promise<boolean> {
+    const answer = await this.view(run, viewer, 0);
+    return Array.isArray(answer) && answer[3] === 1;
   }
 
   private view({ threadId, runId }: RunRef, viewer: string, leaseMs: number): Promise<unknown> {

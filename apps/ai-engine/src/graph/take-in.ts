@@ -55,7 +55,7 @@ function settle(mark: SkillMark, item: ItemAnswers, { action }: TurnAnswers, isF
     ...rest,
     status: isForm ? 'done' : 'answered',
     answers: { ...mark.answers, ...item.values },
-    cancelled: mark.cancelled || action === 'cancel',
+    cancelled: action === 'cancel',
   };
 }
 

@@ -23,6 +23,7 @@ export interface SkillMark {
   ask?: OpenAsk;
   /** Since the user's last chat message. */
   answers: Record<string, unknown>;
+  /** Its latest card was cancelled. */
   cancelled: boolean;
 }
 

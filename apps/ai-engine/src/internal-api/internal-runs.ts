@@ -9,7 +9,7 @@ import {
   type RunId,
   type ThreadId,
 } from '@parley/contracts';
-import { currentTraceId, LOGGER, withLogContext, type AppLogger } from '@parley/platform';
+import { currentTraceId, LOGGER, StoreClient, withLogContext, type AppLogger } from '@parley/platform';
 import type { RunFollowers } from '@parley/run-log';
 import { v7 as uuidv7 } from 'uuid';
 import { RUN_FOLLOWERS } from '../redis.js';
@@ -27,6 +27,7 @@ export class InternalRuns {
     private readonly starter: TurnStarter,
     private readonly runner: TurnRunner,
     private readonly queue: QueueWorker,
+    private readonly store: StoreClient,
     @Inject(RUN_FOLLOWERS) private readonly followers: RunFollowers,
     @Inject(LOGGER) private readonly log: AppLogger,
   ) {}
@@ -41,11 +42,21 @@ export class InternalRuns {
     const { epoch } = call.body;
     if ((epoch === undefined) !== (call.body.run_id === undefined))
       throw oneWithoutTheOther(epoch === undefined ? 'epoch' : 'run_id');
-    const started: StartedTurn =
-      epoch === undefined ? await this.starter.start(handoff) : { message: withEpoch(handoff, epoch), epoch, isJoined: false };
+    const started = epoch === undefined ? await this.starter.start(handoff) : await this.startedBefore(handoff, epoch);
     const events = await this.followers.follow({ threadId, runId: started.message.id as RunId }, { afterSeq: 0, signal });
     if (!started.isJoined) this.work(started);
     return events;
+  }
+
+  /** The caller's own turn. Throws `run_expired` where there is no such run, and refuses another epoch than its own. */
+  private async startedBefore(handoff: HandoffMessage, epoch: number): Promise<StartedTurn> {
+    const run = { thread_id: handoff.sessionKey as ThreadId, run_id: handoff.id as RunId };
+    const head = await this.store.call('turn.find', run);
+    if (head.status === 'open' && head.epoch !== epoch)
+      throw new ParleyError('validation_failed', {
+        errors: [{ path: 'epoch', message: `epoch is not the one of run ${handoff.id}` }],
+      });
+    return { message: withEpoch(handoff, epoch), epoch, isJoined: head.status === 'closed' };
   }
 
   /** What this process can't finish goes on through the queue. */

@@ -69,19 +69,16 @@ export class Attempt implements ActiveRun {
     }
   }
 
-  /**
-   * Commits the outcome. Resolves when the turn is closed, by this attempt or by somebody who was faster; with the job of the
-   * turn that has begun in its place, if any.
-   */
-  async close(outcome: TurnOutcome): Promise<HandoffMessage | undefined> {
-    if (outcome.kind === 'stopped') return undefined;
+  /** Commits the outcome. Resolves when the turn is closed, by this attempt or by somebody who was faster. */
+  async close(outcome: TurnOutcome): Promise<void> {
+    if (outcome.kind === 'stopped') return;
     const lastSeq = await this.journal.drained();
     let end = await this.turnEnd(outcome, lastSeq);
     for (;;) {
       const ended = await this.deps.store.call('turn.end', end).catch((error: unknown) => notReached(error));
       if (ended === undefined) await delay(CLOSE_RETRY_MS);
       else if (ended.outcome === 'out_of_step') end = this.lostTail(end, ended.last_seq);
-      else return ended.outcome === 'ended' ? ended.next : undefined;
+      else return;
     }
   }
 

@@ -3,6 +3,5 @@ import type { ParleyError, SkillLog } from '@parley/contracts';
 /** What the engine says of its runs. Outcomes such as a pre-emption are no failures and are not logged as such. */
 export interface EngineLog {
   failed(error: ParleyError, fields: Record<string, unknown>): void;
-  notEnqueued(error: unknown, fields: Record<string, unknown>): void;
   ofSkill(fields: Record<string, unknown>): SkillLog;
 }

@@ -10,10 +10,6 @@ export class PinoEngineLog implements EngineLog {
     this.log.error({ ...fields, code: error.code, err: error.cause ?? error }, 'the turn failed');
   }
 
-  notEnqueued(error: unknown, fields: Record<string, unknown>): void {
-    this.log.warn({ ...fields, err: error }, 'a turn that has begun could not be enqueued; who follows it does it');
-  }
-
   ofSkill(fields: Record<string, unknown>): SkillLog {
     const log = this.log.child(fields);
     return {

@@ -1,4 +1,5 @@
 import { ERROR_TABLE, ParleyError, type Card, type ErrorCode, type Lang, type RunEventOf, type Usage } from '@parley/contracts';
+import { isRedisOutage } from '@parley/platform';
 import { CheckpointFenced } from '../checkpoint/checkpoint-fenced.js';
 import { RunStopped, type StopReason } from './run-stopped.js';
 
@@ -14,10 +15,9 @@ export function outcomeOfError(error: unknown, signal: AbortSignal): TurnOutcome
   const decisive: unknown = signal.aborted ? signal.reason : error;
   if (decisive instanceof RunStopped) return { kind: 'stopped', why: decisive.why };
   if (decisive instanceof CheckpointFenced) return { kind: 'stopped', why: 'taken_over' };
-  return {
-    kind: 'failed',
-    error: decisive instanceof ParleyError ? decisive : new ParleyError('internal', {}, { cause: decisive }),
-  };
+  if (decisive instanceof ParleyError) return { kind: 'failed', error: decisive };
+  const code = isRedisOutage(decisive) ? 'store_unavailable' : 'internal';
+  return { kind: 'failed', error: new ParleyError(code, {}, { cause: decisive }) };
 }
 
 export function endEvent(status: 'completed' | 'interrupted', output: string, usage: Usage | undefined): RunEventOf<'end'> {

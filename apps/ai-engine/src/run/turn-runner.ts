@@ -26,8 +26,6 @@ export interface TurnRunnerDeps {
   activeRuns: ActiveRuns;
   leaseMs: number;
   log: EngineLog;
-  /** Hands a run to whichever worker is free. */
-  enqueue(message: HandoffMessage): Promise<void>;
 }
 
 /** Works turns off: claim, graph, commit. Whatever happens, a turn has exactly one terminal event, its own or somebody else's. */
@@ -51,8 +49,7 @@ export class TurnRunner {
         await attempt.giveBack();
         return 'handed_back';
       }
-      const next = await attempt.close(outcome);
-      if (next) await this.enqueue(next);
+      await attempt.close(outcome);
       return 'ended';
     } finally {
       attempt.release();
@@ -60,14 +57,9 @@ export class TurnRunner {
     }
   }
 
-  /** Best effort: who follows the run that has begun enqueues it, too. */
-  private async enqueue(next: HandoffMessage): Promise<void> {
-    await this.deps.enqueue(next).catch((error: unknown) => this.deps.log.notEnqueued(error, { run_id: next.id }));
-  }
-
   /** Undefined where the run is closed. A job may come twice while its worker is only slow: it is taken over when the lease is over. */
   private async claim(message: HandoffMessage, epoch: number): Promise<ClaimedTurn | undefined> {
-    const { store, agents, leaseMs } = this.deps;
+    const { store, leaseMs } = this.deps;
     const { agentId } = message.payload.options;
     for (;;) {
       const claim = await store.call('turn.claim', {
@@ -75,11 +67,18 @@ export class TurnRunner {
         run_id: message.id as RunId,
         epoch,
         lease_ms: leaseMs,
-        history_turns: (agentId !== undefined && agents.find(agentId)?.historyTurns) || 0,
+        history_turns: this.historyTurnsOf(agentId),
       });
       if (claim.outcome === 'closed') return undefined;
       if (claim.outcome === 'claimed') return claim;
       await delay(Math.min(claim.lease_left_ms + 1, leaseMs / 4));
     }
+  }
+
+  /** A resume may not know its agent before the claim: the longest then, of which its prompts take what they want. */
+  private historyTurnsOf(agentId: string | undefined): number {
+    const { agents } = this.deps;
+    const agent = agentId === undefined ? undefined : agents.find(agentId);
+    return agent?.historyTurns ?? Math.max(...agents.list().map(({ historyTurns }) => historyTurns));
   }
 }

@@ -50,7 +50,16 @@ export class TurnStarter {
     });
     const epoch = started.handoff?.payload.options.epoch;
     if (started.handoff && epoch !== undefined) return { message: started.handoff, epoch, isJoined: false };
-    return { message: { ...handoff, id: started.run_id }, epoch: 0, isJoined: true };
+    return this.joined({ ...handoff, id: started.run_id }, started.run_id === message.id);
+  }
+
+  /** Its own run again: a job whose worker died and that is delivered once more. The claim decides whether it is taken over. */
+  private async joined(message: HandoffMessage, isOwn: boolean): Promise<StartedTurn> {
+    const none = { message, epoch: 0, isJoined: true };
+    if (!isOwn) return none;
+    const run = { thread_id: message.sessionKey as ThreadId, run_id: message.id as RunId };
+    const { status, epoch } = await this.deps.store.call('turn.find', run);
+    return status === 'open' && epoch !== undefined ? { message, epoch, isJoined: false } : none;
   }
 
   private async agentOf(threadId: ThreadId): Promise<string | undefined> {

@@ -1,7 +1,10 @@
 import type { RunEvent } from '@parley/contracts';
 import { WaitingEvents } from './waiting-events.js';
 
-const token = (length: number): RunEvent => ({ event: 'token', data: { text: 'x'.repeat(length), node: 'answer', message_id: 'm' } });
+const token = (length: number): RunEvent => ({
+  event: 'token',
+  data: { text: 'x'.repeat(length), node: 'answer', message_id: 'm' },
+});
 
 function waitingOf(...lengths: number[]): WaitingEvents {
   const waiting = new WaitingEvents();

@@ -1,13 +1,14 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import type { HandoffMessage, RunId, ThreadId } from '@parley/contracts';
+import { ERROR_TABLE, ParleyError, type HandoffMessage, type RunId, type ThreadId } from '@parley/contracts';
 import { LOGGER, withLogContext, type AppLogger } from '@parley/platform';
 import type { Job } from 'bull';
 import { EngineConfig } from '../config.js';
 import { TurnRunner } from '../run/turn-runner.js';
-import { TurnStarter } from '../run/turn-starter.js';
+import { TurnStarter, type StartedTurn } from '../run/turn-starter.js';
 import { FailedJobs } from './failed-jobs.js';
 import { HandoffQueue } from './handoff-queue.js';
 import { readHandoff } from './read-handoff.js';
+import { RefusedJobs } from './refused-jobs.js';
 
 /** Works off Bull's queue. A job says only which run: what is to be done stands with the turn, and a closed run is dropped. */
 @Injectable()
@@ -18,6 +19,7 @@ export class QueueWorker implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly runner: TurnRunner,
     private readonly starter: TurnStarter,
     private readonly failedJobs: FailedJobs,
+    private readonly refusedJobs: RefusedJobs,
     @Inject(LOGGER) private readonly log: AppLogger,
   ) {}
 
@@ -57,7 +59,18 @@ export class QueueWorker implements OnApplicationBootstrap, BeforeApplicationShu
   private async run(message: HandoffMessage): Promise<'ended' | 'handed_back'> {
     const { epoch } = message.payload.options;
     if (epoch !== undefined) return this.runner.run(message, epoch);
-    const started = await this.starter.start(message);
-    return started.isJoined ? 'ended' : this.runner.run(started.message, started.epoch);
+    const started = await this.start(message);
+    return !started || started.isJoined ? 'ended' : this.runner.run(started.message, started.epoch);
+  }
+
+  /** For another service. Undefined where the turn may not start; an outage fails the job. */
+  private async start(message: HandoffMessage): Promise<StartedTurn | undefined> {
+    try {
+      return await this.starter.start(message);
+    } catch (error) {
+      if (!(error instanceof ParleyError) || ERROR_TABLE[error.code].status >= 500) throw error;
+      await this.refusedJobs.tell(message, error);
+      return undefined;
+    }
   }
 }

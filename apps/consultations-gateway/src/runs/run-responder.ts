@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { RUN_ID_HEADER } from '@parley/contracts';
+import { ParleyError, RUN_ID_HEADER } from '@parley/contracts';
 import { type AppLogger, LOGGER } from '@parley/platform';
 import { type WriteOutcome, writeStream } from '@parley/wire/node';
 import type { FastifyReply } from 'fastify';
@@ -24,8 +24,9 @@ export class RunResponder {
       const answer = await jsonAnswer(run);
       void reply.header(RUN_ID_HEADER, run.runId).send(answer);
     } catch (error) {
-      if (viewer.aborted) reply.hijack();
-      else throw error;
+      if (viewer.aborted) return void reply.hijack();
+      if (isOutage(error)) run.view.failed(error.code);
+      throw error;
     } finally {
       this.viewerLeft(run, viewer.aborted ? 'gone' : 'ended');
     }
@@ -59,7 +60,7 @@ export class RunResponder {
   framesOf(run: FollowedRun, viewer: AbortSignal): AsyncIterable<string> {
     return runFrames(run, {
       keepAliveMs: this.config.SSE_KEEPALIVE_MS,
-      onFailure: (error) => !viewer.aborted && this.logFailure(run, error),
+      onFailure: (error) => !viewer.aborted && this.failed(run, error),
     });
   }
 
@@ -67,6 +68,12 @@ export class RunResponder {
   private viewerLeft({ runId, view }: FollowedRun, outcome: WriteOutcome): void {
     this.logger.debug({ run_id: runId, outcome }, 'a viewer left');
     void view.close();
+  }
+
+  private failed(run: FollowedRun, error: unknown): void {
+    const failure = failureOf(error);
+    if (isOutage(failure)) run.view.failed(failure.code);
+    this.logFailure(run, error);
   }
 
   private logFailure({ runId }: FollowedRun, error: unknown): void {
@@ -77,6 +84,9 @@ export class RunResponder {
     );
   }
 }
+
+/** The run could not be followed, and may go on: all but a failure of its own, and a log that is gone. */
+const isOutage = (error: unknown): error is ParleyError => error instanceof ParleyError && error.code === 'store_unavailable';
 
 const streamHeaders = (runId: string): Record<string, string> => ({
   'content-type': 'text/event-stream; charset=utf-8',

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ErrorCode } from '@parley/contracts';
 import { type AppLogger, LOGGER, REDIS, type RedisConnection } from '@parley/platform';
 import { RunViewers } from '@parley/run-log';
 import { GatewayConfig } from '../config.js';
+import { errorEvent } from './error-event.js';
 import { RunWatch, type Watched } from './run-watch.js';
+import { TurnWithdrawal } from './turn-withdrawal.js';
 
 /** One viewer of one run, whether it reads a stream or waits for a document. */
 export interface RunView {
   /** The viewer has left, or the run has ended. Safe to call twice; resolves when Redis knows, or cannot be told. */
   close(): Promise<void>;
+  /** The viewer was told that the run failed, as it could not be followed: it is closed so, whoever holds it. */
+  failed(code: ErrorCode): void;
 }
 
 const SHORTEST_PERIOD_MS = 200;
@@ -34,6 +39,7 @@ export class RunViews implements OnApplicationShutdown {
     @Inject(REDIS) redis: RedisConnection,
     { DISCONNECT_GRACE_MS }: GatewayConfig,
     private readonly watch: RunWatch,
+    private readonly withdrawal: TurnWithdrawal,
     @Inject(LOGGER) private readonly logger: AppLogger,
   ) {
     this.viewers = new RunViewers(redis);
@@ -48,7 +54,7 @@ export class RunViews implements OnApplicationShutdown {
     const viewer = randomUUID();
     await this.viewers.stay(watched.run, viewer, this.leaseMs);
     this.open.set(viewer, watched);
-    return { close: () => this.leave(watched, viewer) };
+    return { close: () => this.leave(watched, viewer), failed: (code) => this.closeAsTold(watched, code) };
   }
 
   /** How many viewers there are; 0 when nothing is left behind. */
@@ -70,10 +76,16 @@ export class RunViews implements OnApplicationShutdown {
     }
   }
 
+  private closeAsTold({ run, language, traceId }: Watched, code: ErrorCode): void {
+    const event = errorEvent(code, { language, traceId });
+    this.withdrawal.closeLater({ thread_id: run.threadId, run_id: run.runId, event, when: {} });
+  }
+
   private async leave({ run }: Watched, viewer: string): Promise<void> {
     if (!this.open.delete(viewer)) return;
     try {
-      await this.viewers.leave(run, viewer);
+      const isUnwatched = await this.viewers.leave(run, viewer);
+      if (isUnwatched) await this.watch.cancelUnwatched(run);
     } catch (err) {
       this.logger.debug({ err, run_id: run.runId }, 'a viewer that left lapses by itself');
     }

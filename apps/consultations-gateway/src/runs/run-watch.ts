@@ -38,6 +38,11 @@ export class RunWatch {
     }
   }
 
+  /** The last viewer of a run without grace has left. The store looks again: somebody may have come back this very moment. */
+  async cancelUnwatched({ threadId, runId }: RunRef): Promise<void> {
+    await this.store.call('turn.abort', { thread_id: threadId, run_id: runId, reason: 'disconnected' });
+  }
+
   private async act(watched: Watched, { attempt, isHeld, isOverdue }: RunHealth): Promise<void> {
     if (isOverdue) return void (await this.find(watched));
     if (isHeld) return void (watched.since = undefined);
@@ -62,8 +67,7 @@ export class RunWatch {
   private async close({ run, language, traceId }: Watched, attempt: number): Promise<void> {
     const event = errorEvent('engine_unavailable', { language, traceId });
     const when = { attempt, lease_lapsed: true };
-    const { closed, next } = await this.store.call('turn.close', { thread_id: run.threadId, run_id: run.runId, event, when });
-    if (next) await this.transport.dispatchAgain(next);
+    const { closed } = await this.store.call('turn.close', { thread_id: run.threadId, run_id: run.runId, event, when });
     if (closed) this.logger.warn({ run_id: run.runId, attempt }, 'closed a run whose worker is gone');
   }
 

@@ -30,20 +30,24 @@ export class TurnWithdrawal {
 
   /** As `withdraw`, in the background, for a turn that may not have been started at all. Its deadline ends it otherwise. */
   withdrawLater(turn: TurnStart, error: ParleyError): void {
-    this.keepTrying(turn, error).catch((failure: unknown) =>
-      this.logger.error({ run_id: turn.run_id, err: failure }, 'a turn could not be withdrawn'),
+    this.closeLater(closeOf(turn, error));
+  }
+
+  /** Closes a turn in the background, whoever holds it: its user was told that it failed, and so it must have. */
+  closeLater(close: TurnClose): void {
+    this.keepTrying(close).catch((failure: unknown) =>
+      this.logger.error({ run_id: close.run_id, err: failure }, 'a turn could not be closed'),
     );
   }
 
-  private async keepTrying(turn: TurnStart, error: ParleyError): Promise<void> {
+  private async keepTrying(close: TurnClose): Promise<void> {
     for (const ms of RETRY_AFTER_MS) {
       await pause(ms);
       if (this.drain.isDraining) return;
       try {
-        if ((await this.store.call('turn.close', closeOf(turn, error))).closed) {
-          this.logger.info({ run_id: turn.run_id }, 'a turn that was refused to its user was withdrawn');
-          return;
-        }
+        const { closed } = await this.store.call('turn.close', close);
+        if (closed) this.logger.info({ run_id: close.run_id }, 'closed a turn whose user was told that it failed');
+        if (closed || close.when.attempt === undefined) return;
       } catch {
         continue; // The client logs the outage.
       }
@@ -56,5 +60,5 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 
 function closeOf({ thread_id, run_id, handoff }: TurnStart, { code }: ParleyError): TurnClose {
   const event = errorEvent(code, { language: handoff.headers.language as Lang, traceId: handoff.traceId });
-  return { thread_id, run_id, event, when: { attempt: 0 } };
+  return { thread_id, run_id, event, when: { attempt: 0, withdraw: true } };
 }

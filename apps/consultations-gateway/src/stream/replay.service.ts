@@ -72,4 +72,4 @@ export class ReplayService {
 
 async function* noEvents(): AsyncGenerator<NumberedEvent[], void> {}
 
-const nothing = () => ({ events: noEvents(), view: { close: async (): Promise<void> => undefined } });
+const nothing = () => ({ events: noEvents(), view: { close: async (): Promise<void> => undefined, failed: () => undefined } });

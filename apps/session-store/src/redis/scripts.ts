@@ -11,6 +11,7 @@ const OWN_FRAGMENTS = [
   'active-run',
   'pending-card',
   'claim-card',
+  'undo-start',
 ];
 
 const FRAGMENTS = {

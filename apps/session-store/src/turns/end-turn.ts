@@ -4,10 +4,8 @@ import {
   runKey,
   runLeaseKey,
   sessionKey,
-  type HandoffMessage,
   type RunId,
   type StoreCalls,
-  type ThreadId,
   type TurnClose,
   type TurnEnd,
   type TurnEnded,
@@ -19,7 +17,6 @@ import { SCRIPTS } from '../redis/scripts.js';
 import { threadArgs } from '../redis/thread-args.js';
 import { SessionIndex } from '../sessions/session-index.js';
 import { preempted } from './closing-events.js';
-import { FindRun } from './find-run.js';
 
 /** The ways a turn ends. Each is one script, and the first one wins. */
 @Injectable()
@@ -28,13 +25,12 @@ export class EndTurn {
     @Inject(REDIS) private readonly redis: RedisClient,
     private readonly config: SessionStoreConfig,
     private readonly index: SessionIndex,
-    private readonly findRun: FindRun,
   ) {}
 
   /** By the worker that holds it. */
   async end(turn: TurnEnd): Promise<TurnEnded> {
     const { thread_id: threadId, run_id: runId, event, card } = turn;
-    const [outcome, nextId] = (await SCRIPTS.turnEnd.run(
+    const outcome = await SCRIPTS.turnEnd.run(
       this.redis,
       [sessionKey(threadId), runKey(threadId, runId)],
       [
@@ -48,30 +44,30 @@ export class EndTurn {
         String(turn.answers_upto),
         ...(card ? [card.card_id, JSON.stringify(card), String(turn.card_ttl_ms ?? 0)] : []),
       ],
-    )) as [number, string?];
+    );
     if (outcome === -1) return { outcome: 'closed' };
-    if (outcome !== 0) return { outcome: 'out_of_step', last_seq: outcome };
+    if (outcome !== 0) return { outcome: 'out_of_step', last_seq: Number(outcome) };
     await this.index.touch(threadId);
-    return { outcome: 'ended', ...(await this.begun(threadId, nextId)) };
+    return { outcome: 'ended' };
   }
 
   /** By somebody who does not hold it. */
   async close({ thread_id: threadId, run_id: runId, event, when }: TurnClose): Promise<StoreCalls['turn.close']['answer']> {
-    const [closed, nextId] = (await SCRIPTS.turnClose.run(
+    const closed = await SCRIPTS.turnClose.run(
       this.redis,
       [sessionKey(threadId), runKey(threadId, runId), runLeaseKey(threadId, runId)],
       [
         ...threadArgs(threadId, this.config),
         runId,
-        String(when.attempt),
+        String(when.attempt ?? ''),
         when.lease_lapsed ? '1' : '0',
         event.event,
         JSON.stringify(event),
+        when.withdraw ? '1' : '0',
       ],
-    )) as [number, string?];
-    if (closed !== 1) return { closed: false };
-    await this.index.touch(threadId);
-    return { closed: true, ...(await this.begun(threadId, nextId)) };
+    );
+    if (closed === 1) await this.index.touch(threadId);
+    return { closed: closed === 1 };
   }
 
   /** By its user, or because nobody follows it any more, which is looked at again here. Throws `session_not_found`. */
@@ -83,18 +79,10 @@ export class EndTurn {
       JSON.stringify(preempted(reason)),
       reason === 'disconnected' ? '1' : '0',
     ];
-    const answer = await SCRIPTS.turnAbort.run(this.redis, [sessionKey(threadId)], args);
-    if (!Array.isArray(answer)) throw new ParleyError('session_not_found');
-    const [aborted, nextId] = answer as [RunId | '', string];
+    const aborted = (await SCRIPTS.turnAbort.run(this.redis, [sessionKey(threadId)], args)) as RunId | '' | null;
+    if (aborted === null) throw new ParleyError('session_not_found');
     if (aborted === '') return { aborted: false };
     await this.index.touch(threadId);
-    return { aborted: true, run_id: aborted, ...(await this.begun(threadId, nextId)) };
-  }
-
-  /** The job of the turn that has begun in its place. Best effort: who follows it enqueues it, too. */
-  private async begun(threadId: ThreadId, runId: string | undefined): Promise<{ next?: HandoffMessage }> {
-    if (!runId) return {};
-    const head = await this.findRun.find(threadId, runId as RunId).catch(() => undefined);
-    return head?.handoff ? { next: head.handoff } : {};
+    return { aborted: true, run_id: aborted };
   }
 }

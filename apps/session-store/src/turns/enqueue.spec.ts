@@ -1,3 +1,4 @@
+import { CONTROL_CHANNEL } from '@parley/contracts';
 import { answer, cardOf } from '../test/test-card.js';
 import type { TestSession } from '../test/test-session.js';
 import { refusalOf, type TestStore } from '../test/test-store.js';
@@ -54,10 +55,13 @@ describe('a message that waits behind the active turn', () => {
     expect(again).toEqual({ outcome: 'joined', run_id: second.run_id, turn: 2 });
   });
 
-  test('the active one ends → it begins: its job is in the answer of the end, its worker knows the first answer', async () => {
+  test('the active one ends → it begins: the engines are told, its job is there, its worker knows the first answer', async () => {
     const { session, worker, second } = await withWaiting('second');
-    const ended = await worker.completes();
-    const next = ended.outcome === 'ended' ? ended.next : undefined;
+    const heard = await redis.hear(CONTROL_CHANNEL);
+    expect(await worker.completes()).toEqual({ outcome: 'ended' });
+    const begun = { type: 'begun', run_id: second.run_id, thread_id: session.threadId };
+    expect(JSON.parse(await heard.message(second.run_id))).toEqual(begun);
+    const { handoff: next } = await session.find(second.run_id);
     expect(next).toMatchObject({ id: second.run_id, payload: { request: { message: 'second' } } });
     expect(epochOf({ handoff: next })).toBeGreaterThan(worker.epoch);
     expect((await session.get()).active_run_id).toBe(second.run_id);
@@ -72,8 +76,9 @@ describe('a message that waits behind the active turn', () => {
     const { session, worker, second, third } = await withWaiting('second', 'third', 'fourth');
     await worker.completes();
     expect((await session.get()).active_run_id).toBe(second.run_id);
-    expect(await session.abort(second.run_id)).toMatchObject({ aborted: true, next: { id: third.run_id } });
-    expect(await session.close(third.run_id, { attempt: 0 })).toMatchObject({ closed: true, next: expect.any(Object) as object });
+    expect(await session.abort(second.run_id)).toEqual({ aborted: true, run_id: second.run_id });
+    expect((await session.get()).active_run_id).toBe(third.run_id);
+    expect(await session.close(third.run_id, { attempt: 0 })).toEqual({ closed: true });
     expect(await contentsOf(session)).toEqual(['first', 'answer', 'second', 'third', 'fourth']);
   });
 
@@ -104,7 +109,7 @@ describe('the active turn ends with a card', () => {
     const worker = await session.claim(await session.chat('first'));
     const second = await session.chat('second', { ...ENQUEUE, on_pending_card: 'supersede' });
     const { card_id } = cardOf();
-    expect(await worker.asks({ ...cardOf(), card_id })).toMatchObject({ outcome: 'ended', next: { id: second.run_id } });
+    expect(await worker.asks({ ...cardOf(), card_id })).toEqual({ outcome: 'ended' });
     expect((await refusalOf(session.resume([answer('name', 'Li')], { card_id }))).code).toBe('card_stale');
     expect((await session.get()).active_run_id).toBe(second.run_id);
   });
@@ -126,7 +131,8 @@ describe('a waiting turn that never begins', () => {
     expect(await session.abort(second.run_id)).toEqual({ aborted: true, run_id: second.run_id });
     expect(await session.abort(second.run_id)).toEqual({ aborted: false });
     expect(await session.lastEvent(second.run_id)).toEqual(ABORTED);
-    expect(await worker.completes()).toMatchObject({ outcome: 'ended', next: { id: third.run_id } });
+    expect(await worker.completes()).toEqual({ outcome: 'ended' });
+    expect((await session.get()).active_run_id).toBe(third.run_id);
     expect(await contentsOf(session)).toEqual(['first', 'answer', 'second', 'third']);
   });
 
@@ -162,8 +168,7 @@ test('a turn ends and a message joins the queue at once through two replicas, 50
     const worker = await session.claim(await session.chat('first'));
     const [ended, second] = await Promise.all([worker.completes(), session.through(other).chat('second', ENQUEUE)]);
     expect(ended.outcome).toBe('ended');
-    const job = second.handoff ?? (ended.outcome === 'ended' ? ended.next : undefined);
-    expect(job?.id).toBe(second.run_id);
+    expect((await session.find(second.run_id)).handoff?.id).toBe(second.run_id);
     expect((await session.get()).active_run_id).toBe(second.run_id);
   }
 });
@@ -173,4 +178,49 @@ test('turns that wait → no key of theirs is without a TTL', async () => {
   const ttls = await Promise.all((await session.keys()).map((key) => store.redis.pttl(key)));
   expect(ttls.length).toBeGreaterThan(10);
   expect(Math.min(...ttls)).toBeGreaterThan(0);
+});
+
+describe('a start that its caller was refused is withdrawn', () => {
+  const WITHDRAW = { attempt: 0, withdraw: true } as const;
+
+  test('a chat → as if it had not been said: no message, and the same key starts anew', async () => {
+    const session = store.session();
+    const key = { idempotency: { key: 'k', fingerprint: 'f' } };
+    const refused = await session.chat('hello', key);
+    expect(await session.close(refused.run_id, WITHDRAW)).toEqual({ closed: true });
+    expect(await contentsOf(session)).toEqual([]);
+    expect(await session.chat('hello', key)).toMatchObject({ outcome: 'started', turn: 2 });
+  });
+
+  test('a chat that superseded a card → the card is pending again', async () => {
+    const session = store.session();
+    const card = await session.askedWith();
+    const refused = await session.chat('rather this', { on_pending_card: 'supersede' });
+    await session.close(refused.run_id, WITHDRAW);
+    expect((await session.pendingCard()).card).toEqual(card);
+  });
+
+  test('a resume → the card is pending again, and may be answered otherwise', async () => {
+    const session = store.session();
+    const card = await session.askedWith();
+    const refused = await session.resume([answer('name', 'Li')]);
+    await session.close(refused.run_id, WITHDRAW);
+    expect((await session.pendingCard()).card).toEqual(card);
+    expect(await session.resume([answer('name', 'Wang')])).toMatchObject({ outcome: 'started' });
+  });
+
+  test('a waiting one → its message never takes a place', async () => {
+    const { session, worker, second } = await withWaiting('second', 'third');
+    await session.close(second.run_id, WITHDRAW);
+    await worker.completes();
+    expect(await contentsOf(session)).toEqual(['first', 'answer', 'third']);
+  });
+
+  test('a worker has it by now → nothing happens', async () => {
+    const session = store.session();
+    const run = await session.chat('hello');
+    await session.claim(run);
+    expect(await session.close(run.run_id, WITHDRAW)).toEqual({ closed: false });
+    expect(await contentsOf(session)).toEqual(['hello']);
+  });
 });

@@ -33,6 +33,7 @@ export class FindRun {
       status,
       last_seq: Number(seq),
       attempt: Number(attempt),
+      ...(epoch && { epoch: Number(epoch) }),
       ...(isWaiting && { handoff: withEpoch(JSON.parse(handoff) as HandoffMessage, Number(epoch)) }),
     };
   }

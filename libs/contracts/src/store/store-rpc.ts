@@ -21,8 +21,8 @@ export interface StoreCalls {
   'turn.start': { request: TurnStart; answer: TurnStarted };
   'turn.claim': { request: RunCall & { epoch: number; lease_ms: number; history_turns: number }; answer: TurnClaim };
   'turn.end': { request: TurnEnd; answer: TurnEnded };
-  'turn.close': { request: TurnClose; answer: { closed: boolean } & Begun };
-  'turn.abort': { request: TurnAbort; answer: { aborted: boolean; run_id?: RunId } & Begun };
+  'turn.close': { request: TurnClose; answer: { closed: boolean } };
+  'turn.abort': { request: TurnAbort; answer: { aborted: boolean; run_id?: RunId } };
   'turn.find': { request: ThreadCall & { run_id?: RunId }; answer: RunHead };
 }
 
@@ -88,7 +88,8 @@ export interface TurnStarted {
  * What a worker gets when it takes a run over. Every claim raises the attempt and shuts the older ones out; a run whose
  * worker's lease still runs is `held` and not taken, so that a job delivered twice is not worked off twice.
  */
-export type TurnClaim = { outcome: 'closed' } | { outcome: 'held'; lease_left_ms: number } | ({ outcome: 'claimed' } & ClaimedTurn);
+export type TurnClaim =
+  { outcome: 'closed' } | { outcome: 'held'; lease_left_ms: number } | ({ outcome: 'claimed' } & ClaimedTurn);
 
 export interface ClaimedTurn {
   attempt: number;
@@ -139,26 +140,22 @@ export interface TurnEnd extends RunCall {
 }
 
 export type TurnEnded =
-  | ({ outcome: 'ended' } & Begun)
+  | { outcome: 'ended' }
   /** Somebody else ended it, or a newer attempt holds it: nothing was written. */
   | { outcome: 'closed' }
   /** The log is not where the worker believes it is. */
   | { outcome: 'out_of_step'; last_seq: number };
-
-/** What ending a turn may have begun. */
-export interface Begun {
-  /** The job of the turn that waited behind it (`on_active_turn: enqueue`): whoever gets this enqueues it. */
-  next?: HandoffMessage;
-}
 
 /** A close by somebody who does not hold the run: a gateway that could not enqueue, or its watchdog. */
 export interface TurnClose extends RunCall {
   event: TerminalEvent;
   /** Refused unless all of this still holds. */
   when: {
-    /** The attempt the closer saw: 0 = nobody has taken the run yet. */
-    attempt: number;
+    /** The attempt the closer saw: 0 = nobody has taken the run yet. Absent = whichever. */
+    attempt?: number;
     lease_lapsed?: boolean;
+    /** Its caller was refused: message, idempotency key and card are as before it was started. Only with attempt 0. */
+    withdraw?: boolean;
   };
 }
 
@@ -176,6 +173,8 @@ export interface RunHead {
   status: 'open' | 'closed';
   last_seq: number;
   attempt: number;
+  /** Absent while it waits behind another turn. */
+  epoch?: number;
   /** As in `TurnStarted`: whoever follows a run that nobody has taken enqueues it again. */
   handoff?: HandoffMessage;
 }

@@ -7,10 +7,11 @@ import { describeRedis, parseRedisUrl, type RedisAddress } from './redis-url.js'
 
 /**
  * What a connection is for decides what it does while Redis is away:
- * `commands` and `bull-client` (a queue's producer) fail within 2 s; `subscriber` waits and subscribes again;
+ * `commands` and `bull-client` (a queue's producer) fail within 2 s; `subscriber` waits and subscribes again; `worker` waits, for
+ * work that nobody is told about before it is done and that may be done twice;
  * `bull-worker` (a worker's client) and `bull-blocking` (Bull's `subscriber` and `bclient`) wait for ever.
  */
-export type RedisRole = 'commands' | 'subscriber' | 'bull-client' | 'bull-worker' | 'bull-blocking';
+export type RedisRole = 'commands' | 'worker' | 'subscriber' | 'bull-client' | 'bull-worker' | 'bull-blocking';
 export type RedisConnection = Redis | Cluster;
 
 const CONNECT_TIMEOUT_MS = 1000;
@@ -23,6 +24,7 @@ const WAIT: RedisOptions = { maxRetriesPerRequest: null, connectTimeout: 5000, s
 
 const ROLE_OPTIONS: Readonly<Record<RedisRole, RedisOptions>> = {
   commands: { ...FAIL_FAST, enableAutoPipelining: true },
+  worker: { ...WAIT, enableAutoPipelining: true },
   'bull-client': FAIL_FAST,
   subscriber: { ...WAIT, autoResubscribe: true },
   'bull-worker': WAIT,

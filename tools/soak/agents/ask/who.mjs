@@ -1,0 +1,3 @@
+import { asker } from '../kit.mjs';
+
+export default asker('who');

@@ -1,0 +1,100 @@
+// What goes wrong, one thing after the other, at random times.
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+
+const EVERY_MS = [500, 5000];
+const DOWN_MS = [300, 4000];
+const REDIS_DOWN_MS = [50, 1500];
+const GROUPS = { engine: 'engines', gateway: 'gateways', store: 'stores' };
+
+export class Chaos {
+  /** What was done, in order: `{ what, at }` (ms, monotonic). */
+  done = [];
+  #under = [];
+
+  constructor({ stack, kinds, random, book }) {
+    Object.assign(this, { stack, kinds, random, book });
+  }
+
+  get last() {
+    return this.done.at(-1);
+  }
+
+  /** Until `until` (ms, monotonic); resolves when everything runs again. */
+  async run(until) {
+    while (this.kinds.length > 0) {
+      await delay(this.random.between(...EVERY_MS));
+      if (performance.now() > until) break;
+      await this.#act(this.random.of(this.kinds));
+    }
+    await Promise.all(this.#under);
+    await this.stack.startServices();
+  }
+
+  async #act(kind) {
+    const [how, group] = kind.split('-');
+    if (kind === 'redis') return this.#restartRedis();
+    if (kind === 'pubsub') return this.#cutSubscribers();
+    const one = group === 'all' ? undefined : this.random.of(this.stack[GROUPS[group]]);
+    if (how === 'kill') return this.#later(this.#kill(one));
+    return this.#roll(one ? [one] : this.stack.services);
+  }
+
+  /** Goes on while it is down, so that others may go down, too. */
+  #later(work) {
+    const failed = (error) => this.book.violation('bad exit', 'chaos', error.message.slice(0, 500));
+    this.#under.push(work.catch(failed));
+  }
+
+  async #kill(one) {
+    if (!one.isRunning) return;
+    this.#note(`kill -9 ${one.name}`);
+    await one.kill();
+    await delay(this.random.between(...DOWN_MS));
+    if (!one.isRunning) one.launch();
+    await one.untilReady();
+    this.book.note(`${one.name} is back`);
+  }
+
+  /** One after the other, as a rolling restart does; the next goes down when this one is ready. */
+  async #roll(services) {
+    for (const one of services) {
+      if (!one.isRunning) continue;
+      this.#note(`SIGTERM ${one.name}`);
+      await this.#terminate(one);
+      if (!one.isRunning) one.launch();
+      await one.untilReady();
+      this.book.note(`${one.name} is back`);
+    }
+  }
+
+  async #terminate(one) {
+    try {
+      const { code, signal } = await one.terminate();
+      if (code !== 0) this.book.violation('bad exit', 'chaos', `${one.name} ended with ${code ?? signal} after SIGTERM`);
+    } catch (error) {
+      this.book.violation('bad exit', 'chaos', error.message.slice(0, 200));
+    }
+  }
+
+  async #restartRedis() {
+    const { redis } = this.stack;
+    this.#note('SIGTERM redis');
+    await redis.terminate();
+    await delay(this.random.between(...REDIS_DOWN_MS));
+    await redis.start();
+    this.book.note('redis is back');
+  }
+
+  async #cutSubscribers() {
+    this.#note('CLIENT KILL TYPE pubsub');
+    const redis = new Redis(this.stack.redisUrl);
+    await redis.client('KILL', 'TYPE', 'pubsub');
+    await redis.quit();
+  }
+
+  #note(what) {
+    this.done.push({ what, at: performance.now() });
+    this.book.note(what);
+  }
+}
