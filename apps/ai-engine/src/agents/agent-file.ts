@@ -1,4 +1,4 @@
-import { ON_ACTIVE_TURN, ON_DISCONNECT, ON_PENDING_CARD, type Policies, REVIEW_TYPES, type ReviewType } from '@parley/contracts';
+import { ON_ACTIVE_TURN, ON_DISCONNECT, type Policies, REVIEW_TYPES, type ReviewType } from '@parley/contracts';
 import type { Agent } from './agent.js';
 import { durationUpTo } from './duration.js';
 import { BOOLEAN, Expect, type Expectation, integerFrom, LIST, numberFrom, OBJECT, oneOf, Optional, TEXT } from './expect.js';
@@ -10,6 +10,10 @@ const AGENT_ID: Expectation = {
 const SKILL_ID: Expectation = {
   what: 'an id that begins with a letter and goes on with letters, digits, - and _, at most 64',
   fits: (id) => typeof id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(id),
+};
+const PENDING_CARD: Expectation = {
+  what: '"reject" or "supersede" ("answer" is not supported yet)',
+  fits: (policy) => policy === 'reject' || policy === 'supersede',
 };
 const ROUTER: Expectation = {
   what: '"rules" (a model as router is not supported yet)',
@@ -29,7 +33,7 @@ export class AgentFile {
   @Optional() @Expect(BOOLEAN) expose_thinking: boolean = false;
   @Optional() @Expect(integerFrom(0, 1000)) history_turns: number = 20;
   @Optional() @Expect(oneOf(ON_ACTIVE_TURN)) on_active_turn?: Policies['on_active_turn'];
-  @Optional() @Expect(oneOf(ON_PENDING_CARD)) on_pending_card?: Policies['on_pending_card'];
+  @Optional() @Expect(PENDING_CARD) on_pending_card?: Policies['on_pending_card'];
   @Optional() @Expect(oneOf(ON_DISCONNECT)) on_disconnect?: Policies['on_disconnect'];
   @Optional() @Expect(ROUTER) router: Agent['router'] = 'rules';
   @Optional() @Expect(integerFrom(1, 1000)) max_steps: number = 50;

@@ -44,7 +44,7 @@ visible_nodes: [show, answer]
 expose_thinking: true
 history_turns: 0
 on_active_turn: enqueue
-on_pending_card: answer
+on_pending_card: supersede
 on_disconnect: continue
 router: rules
 max_steps: 7
@@ -75,7 +75,7 @@ answer: { module: ./show.cjs }
     visibleNodes: new Set(['show', 'answer']),
     exposeThinking: true,
     historyTurns: 0,
-    policies: { on_active_turn: 'enqueue', on_pending_card: 'answer', on_disconnect: 'continue' },
+    policies: { on_active_turn: 'enqueue', on_pending_card: 'supersede', on_disconnect: 'continue' },
     maxSteps: 7,
     outputRetries: 0,
   });

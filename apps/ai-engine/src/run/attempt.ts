@@ -17,6 +17,7 @@ import type { ActiveRun } from './active-runs.js';
 import { RunJournal } from './run-journal.js';
 import { endEvent, errorEvent, outcomeOfError, type TurnOutcome } from './turn-outcome.js';
 import type { TurnRunnerDeps } from './turn-runner.js';
+import { unlessAway } from './unless-away.js';
 
 const CLOSE_RETRY_MS = 200;
 
@@ -75,7 +76,7 @@ export class Attempt implements ActiveRun {
     const lastSeq = await this.journal.drained();
     let end = await this.turnEnd(outcome, lastSeq);
     for (;;) {
-      const ended = await this.deps.store.call('turn.end', end).catch((error: unknown) => notReached(error));
+      const ended = await unlessAway(this.deps.store.call('turn.end', end));
       if (ended === undefined) await delay(CLOSE_RETRY_MS);
       else if (ended.outcome === 'out_of_step') end = this.lostTail(end, ended.last_seq);
       else return;
@@ -125,14 +126,8 @@ export class Attempt implements ActiveRun {
     return {
       ...{ threadId, runId, epoch, agent, claimed, lang, journal, usage, model },
       user: { id: claimed.user_id, tenant_id: this.message.tenantId },
-      log: log.ofSkill({ agent_id: agent.id, run_id: runId }),
+      log: log.ofSkill({ agent_id: agent.id }),
       signal: this.controller.signal,
     };
   }
-}
-
-/** Undefined where the store gave no answer, which may be asked for again; everything else is a fault of ours. */
-function notReached(error: unknown): undefined {
-  if (error instanceof ParleyError && error.code === 'store_unavailable') return undefined;
-  throw error;
 }

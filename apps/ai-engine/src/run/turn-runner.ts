@@ -7,6 +7,7 @@ import type { ModelClient } from '../model/model-client.js';
 import type { ActiveRuns } from './active-runs.js';
 import { Attempt } from './attempt.js';
 import type { EngineLog } from './engine-log.js';
+import { unlessAway } from './unless-away.js';
 
 /** The part of session-store that a worker needs. */
 export interface TurnStore {
@@ -28,13 +29,15 @@ export interface TurnRunnerDeps {
   log: EngineLog;
 }
 
+const CLAIM_RETRY_MS = 200;
+
 /** Works turns off: claim, graph, commit. Whatever happens, a turn has exactly one terminal event, its own or somebody else's. */
 export class TurnRunner {
   constructor(private readonly deps: TurnRunnerDeps) {}
 
   /**
    * Resolves with `ended` when the turn has ended, here or elsewhere, and with `handed_back` when it must go on elsewhere.
-   * Throws only when the store can't be reached to claim it.
+   * While the store is away it waits: a run whose time passes meanwhile is closed by then.
    */
   async run(message: HandoffMessage, epoch: number): Promise<'ended' | 'handed_back'> {
     const { activeRuns, log } = this.deps;
@@ -62,16 +65,17 @@ export class TurnRunner {
     const { store, leaseMs } = this.deps;
     const { agentId } = message.payload.options;
     for (;;) {
-      const claim = await store.call('turn.claim', {
+      const call = store.call('turn.claim', {
         thread_id: message.sessionKey as ThreadId,
         run_id: message.id as RunId,
         epoch,
         lease_ms: leaseMs,
         history_turns: this.historyTurnsOf(agentId),
       });
-      if (claim.outcome === 'closed') return undefined;
-      if (claim.outcome === 'claimed') return claim;
-      await delay(Math.min(claim.lease_left_ms + 1, leaseMs / 4));
+      const claim = await unlessAway(call);
+      if (claim?.outcome === 'closed') return undefined;
+      if (claim?.outcome === 'claimed') return claim;
+      await delay(claim ? Math.min(claim.lease_left_ms + 1, leaseMs / 4) : CLAIM_RETRY_MS);
     }
   }
 

@@ -57,6 +57,7 @@ export class QueueWorker implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async run(message: HandoffMessage): Promise<'ended' | 'handed_back'> {
+    if (message.payload.callback.transport !== 'redis-pubsub') return this.refuse(message, unsupportedCallback());
     const { epoch } = message.payload.options;
     if (epoch !== undefined) return this.runner.run(message, epoch);
     const started = await this.start(message);
@@ -69,8 +70,18 @@ export class QueueWorker implements OnApplicationBootstrap, BeforeApplicationShu
       return await this.starter.start(message);
     } catch (error) {
       if (!(error instanceof ParleyError) || ERROR_TABLE[error.code].status >= 500) throw error;
-      await this.refusedJobs.tell(message, error);
+      await this.refuse(message, error);
       return undefined;
     }
   }
+
+  private async refuse(message: HandoffMessage, error: ParleyError): Promise<'ended'> {
+    await this.refusedJobs.tell(message, error);
+    return 'ended';
+  }
+}
+
+function unsupportedCallback(): ParleyError {
+  const message = 'payload.callback.transport must be redis-pubsub: handoff-message is not supported yet';
+  return new ParleyError('validation_failed', { errors: [{ path: 'payload.callback.transport', message }] });
 }

@@ -13,6 +13,8 @@ export function readHandoff(data: unknown): HandoffMessage | undefined {
     typeof payload?.request === 'object' &&
     payload.request !== null &&
     typeof payload.options === 'object' &&
-    payload.options !== null;
+    payload.options !== null &&
+    typeof payload.callback === 'object' &&
+    payload.callback !== null;
   return isOurs ? (message as HandoffMessage) : undefined;
 }
