@@ -24,7 +24,7 @@ const STATE = Annotation.Root({
 });
 
 /** Nodes of one superstep report in any order; another run starts to count anew. */
-function furthest(before: ShownMark, after: ShownMark): ShownMark {
+export function furthest(before: ShownMark, after: ShownMark): ShownMark {
   return before.runId === after.runId && before.seq > after.seq ? before : after;
 }
 

@@ -1,9 +1,10 @@
 import { GraphRecursionError } from '@langchain/langgraph';
+import type { CheckpointPendingWrite } from '@langchain/langgraph-checkpoint';
 import type { Card, ThreadId } from '@parley/contracts';
 import { ParleyError } from '@parley/contracts';
 import type { Agent } from '../agents/agent.js';
 import type { RedisCheckpointer } from '../checkpoint/redis-checkpointer.js';
-import { compileGraph, type ConsultationGraph } from './consultation-graph.js';
+import { compileGraph, furthest, type ConsultationGraph } from './consultation-graph.js';
 import { RUN_CONTEXT, type RunContext } from './run-context.js';
 import { takeIn } from './take-in.js';
 import type { ShownMark, ThreadState } from './thread-state.js';
@@ -20,11 +21,16 @@ export class Consultation {
 
   constructor(private readonly checkpointer: RedisCheckpointer) {}
 
-  /** The last checkpoint's state; undefined where the thread has none. */
+  /**
+   * The last checkpoint's state; undefined where the thread has none. A node that finished in the superstep after it will not
+   * run again, so what it has shown stands.
+   */
   async load(threadId: ThreadId): Promise<ThreadState | undefined> {
     const tuple = await this.checkpointer.getTuple({ configurable: { thread_id: threadId } });
     const values = tuple?.checkpoint.channel_values as Partial<ThreadState> | undefined;
-    return values?.turn ? (values as ThreadState) : undefined;
+    if (!values?.turn) return undefined;
+    const saved = values as ThreadState;
+    return { ...saved, shown: (tuple?.pendingWrites ?? []).reduce(shownBy, saved.shown) };
   }
 
   /**
@@ -65,6 +71,9 @@ export class Consultation {
     return graph;
   }
 }
+
+const shownBy = (mark: ShownMark, [, channel, value]: CheckpointPendingWrite): ShownMark =>
+  channel === 'shown' ? furthest(mark, value as ShownMark) : mark;
 
 /** What a later attempt of a run may rely on being in its log. */
 export function shownUpTo(saved: ThreadState | undefined, runId: string): ShownMark {

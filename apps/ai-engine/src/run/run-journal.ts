@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_EVENT_BYTES, ParleyError, type RunEvent, type RunEventOf } from '@parley/contracts';
+import { MAX_EVENT_BYTES, ParleyError, type RunEvent } from '@parley/contracts';
 import type { AppendBatch, AppendOutcome } from '@parley/run-log';
 import type { ShownMark } from '../graph/thread-state.js';
 import { RunStopped } from './run-stopped.js';
-import { WaitingEvents } from './waiting-events.js';
+import { sizeOf, WaitingEvents } from './waiting-events.js';
 import { WholeCharacters } from './whole-characters.js';
 
 /** How the journal writes: `RunAppender`, bound to its run. */
@@ -57,7 +57,7 @@ export class RunJournal {
   async emit(event: RunEvent): Promise<void> {
     this.throwIfOver();
     if (event.event === 'token') {
-      const text = this.characters.join(event.data.text);
+      const text = this.characters.join(event.data.text, event.data.node);
       if (text === '') return;
       this.push({ ...event, data: { ...event.data, text } });
     } else this.push(event);
@@ -87,10 +87,8 @@ export class RunJournal {
   }
 
   private push(event: RunEvent): void {
-    if (event.event === 'token') {
-      assertFits(event);
-      this.shown += event.data.text;
-    }
+    assertFits(event);
+    if (event.event === 'token') this.shown += event.data.text;
     this.waiting.put(event);
     this.writing ??= this.write();
   }
@@ -139,10 +137,10 @@ export class RunJournal {
 
 const textOf = (events: RunEvent[]): string => events.map((event) => (event.event === 'token' ? event.data.text : '')).join('');
 
-function assertFits({ data }: RunEventOf<'token'>): void {
-  // A character takes at most 3 bytes of UTF-8 a code unit; only what may be too large is measured.
-  if (data.text.length * 3 <= MAX_EVENT_BYTES) return;
-  const bytes = Buffer.byteLength(JSON.stringify(data));
+function assertFits(event: RunEvent): void {
+  // A code unit takes at most 6 bytes of JSON; only what may be too large is measured.
+  if (sizeOf(event) * 6 <= MAX_EVENT_BYTES) return;
+  const bytes = Buffer.byteLength(JSON.stringify(event));
   if (bytes <= MAX_EVENT_BYTES) return;
   const cause = new Error(`an event of ${bytes} bytes; at most ${MAX_EVENT_BYTES} are allowed`);
   throw new ParleyError('skill_failed', {}, { cause });

@@ -47,7 +47,8 @@ export class WaitingEvents {
   }
 }
 
-function sizeOf(event: RunEvent | undefined): number {
+/** In code units, about. */
+export function sizeOf(event: RunEvent | undefined): number {
   if (event?.event === 'token' || event?.event === 'thinking') return event.data.text.length + OVERHEAD_BYTES;
   return JSON.stringify(event)?.length ?? 0;
 }

@@ -22,6 +22,11 @@ describe('tokens that cut a character', () => {
     [['a\ud83d'], ['a']],
   ])('%j → %j', (pieces, expected) => {
     const characters = new WholeCharacters();
-    expect(pieces.map((piece) => characters.join(piece))).toEqual(expected);
+    expect(pieces.map((piece) => characters.join(piece, 'answer'))).toEqual(expected);
+  });
+
+  it('half a character of one node → not glued to the text of another', () => {
+    const characters = new WholeCharacters();
+    expect([characters.join('a\ud83d', 'intro'), characters.join('b', 'answer')]).toEqual(['a', 'b']);
   });
 });

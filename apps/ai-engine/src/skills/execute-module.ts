@@ -9,13 +9,22 @@ import { validateSkillResult } from './validate-skill-result.js';
  * and can emit nothing any more.
  */
 export async function executeModule(module: SkillModule, call: SkillCall): Promise<SkillResult> {
-  return validateSkillResult(await runModule(module, call));
+  return validated(await runModule(module, call));
 }
 
 /** The same for the answer, which may return nothing. */
 export async function executeAnswerModule(module: SkillModule, call: SkillCall): Promise<SkillResult> {
   const returned = await runModule(module, call);
-  return returned === undefined ? { control: { action: 'continue' } } : validateSkillResult(returned);
+  return returned === undefined ? { control: { action: 'continue' } } : validated(returned);
+}
+
+/** Reading what a skill returned may run its code: a getter that throws is the skill's failure. */
+function validated(returned: unknown): SkillResult {
+  try {
+    return validateSkillResult(returned);
+  } catch (error) {
+    throw error instanceof ParleyError ? error : new ParleyError('skill_failed', {}, { cause: error });
+  }
 }
 
 async function runModule(module: SkillModule, call: SkillCall): Promise<unknown> {

@@ -12,7 +12,7 @@ export interface Closing {
   lastSeq: number;
 }
 
-/** Ends runs whose worker is gone and whom nobody will take over. */
+/** Ends runs that no worker has taken and none will: the connection on which one would have come broke. */
 @Injectable()
 export class OrphanedRuns {
   constructor(
@@ -22,8 +22,8 @@ export class OrphanedRuns {
   ) {}
 
   /**
-   * Looks until the run has ended (resolves with nothing), its worker's lease has lapsed (closes it with
-   * `engine_unavailable`), or `signal` aborts. A worker that renews its lease meanwhile wins: the close is conditional.
+   * Looks until the run has ended (resolves with nothing), or `signal` aborts; closes it with `engine_unavailable` where no
+   * worker has taken it. One that was taken may be handed back or taken over: for those that are not, the watch cares.
    */
   async closeWhenOrphaned(run: RunRef, handoff: HandoffMessage, signal: AbortSignal): Promise<Closing | undefined> {
     const event = errorEvent('engine_unavailable', { language: handoff.headers.language as Lang, traceId: handoff.traceId });
@@ -41,7 +41,8 @@ export class OrphanedRuns {
     try {
       const head = await this.store.call('turn.find', run);
       if (head.status === 'closed') return 'ended';
-      const when = { attempt: head.attempt, lease_lapsed: true };
+      if (head.attempt > 0) return 'held';
+      const when = { attempt: 0 };
       const { closed } = await this.store.call('turn.close', { ...run, event, when });
       return closed ? { event, lastSeq: head.last_seq } : 'held';
     } catch (error) {

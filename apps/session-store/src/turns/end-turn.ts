@@ -4,8 +4,11 @@ import {
   runKey,
   runLeaseKey,
   sessionKey,
+  type HandoffMessage,
   type RunId,
   type StoreCalls,
+  type TerminalEvent,
+  type ThreadId,
   type TurnClose,
   type TurnEnd,
   type TurnEnded,
@@ -16,7 +19,8 @@ import { SessionStoreConfig } from '../config.js';
 import { SCRIPTS } from '../redis/scripts.js';
 import { threadArgs } from '../redis/thread-args.js';
 import { SessionIndex } from '../sessions/session-index.js';
-import { preempted } from './closing-events.js';
+import { failed, preempted } from './closing-events.js';
+import { languageOf } from './language-of.js';
 
 /** The ways a turn ends. Each is one script, and the first one wins. */
 @Injectable()
@@ -62,12 +66,21 @@ export class EndTurn {
         String(when.attempt ?? ''),
         when.lease_lapsed ? '1' : '0',
         event.event,
-        JSON.stringify(event),
+        JSON.stringify(await this.inItsWords(threadId, runId, event)),
         when.withdraw ? '1' : '0',
       ],
     );
     if (closed === 1) await this.index.touch(threadId);
     return { closed: closed === 1 };
+  }
+
+  /** Whoever closes it for its user speaks the language that the user asked in, under the run's own trace id. */
+  private async inItsWords(threadId: ThreadId, runId: RunId, event: TerminalEvent): Promise<TerminalEvent> {
+    if (event.event !== 'error') return event;
+    const handoff = await this.redis.hget(runKey(threadId, runId), 'handoff');
+    if (handoff === null) return event;
+    const message = JSON.parse(handoff) as HandoffMessage;
+    return failed(event.data.code, languageOf(message), message.traceId);
   }
 
   /** By its user, or because nobody follows it any more, which is looked at again here. Throws `session_not_found`. */
