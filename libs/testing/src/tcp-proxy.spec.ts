@@ -26,6 +26,16 @@ describe('TcpProxy', () => {
     expect(await reply()).toBe('身份');
   });
 
+  it('replies are held to a certain request → those before it come, from it on nothing until they are released', async () => {
+    proxy.holdRepliesTo('second');
+    client.write('first');
+    expect(await reply()).toBe('first');
+    client.write('second');
+    await proxy.untilHoldingReplies();
+    proxy.release();
+    expect(await reply()).toBe('second');
+  });
+
   it.each(['requests', 'replies'] as const)(
     '%s are held → nothing comes until they are released, then all of it in order',
     async (held) => {

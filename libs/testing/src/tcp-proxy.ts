@@ -33,6 +33,7 @@ export class TcpProxy {
   private readonly requests = new Direction();
   private readonly replies = new Direction();
   private server?: Server;
+  private awaitedRequest?: string;
 
   private constructor(
     private readonly targetPort: number,
@@ -60,6 +61,11 @@ export class TcpProxy {
     this.replies.hold();
   }
 
+  /** Keeps back what the server sends from the moment a client has sent a chunk with this text in it. */
+  holdRepliesTo(request: string): void {
+    this.awaitedRequest = request;
+  }
+
   /** Resolves when something is being kept back. */
   untilHoldingRequests(): Promise<void> {
     return this.requests.untilHolding();
@@ -71,6 +77,7 @@ export class TcpProxy {
 
   /** Passes on what was kept back, and everything from now on. */
   release(): void {
+    this.awaitedRequest = undefined;
     this.requests.release();
     this.replies.release();
   }
@@ -100,8 +107,15 @@ export class TcpProxy {
 
   private link(client: Socket): void {
     const target = connect(this.targetPort, '127.0.0.1');
+    client.on('data', (bytes) => this.lookAt(bytes));
     this.join(client, target, this.requests);
     this.join(target, client, this.replies);
+  }
+
+  private lookAt(request: Buffer): void {
+    if (this.awaitedRequest === undefined || !request.includes(this.awaitedRequest)) return;
+    this.awaitedRequest = undefined;
+    this.replies.hold();
   }
 
   private join(from: Socket, to: Socket, direction: Direction): void {

@@ -8,7 +8,7 @@ import { SideEffects } from '../side-effects.js';
 import { startDeadMan } from './dead-man.js';
 import { freePort, freePorts } from './free-ports.js';
 import { ManagedProcess } from './managed-process.js';
-import { appSpec, type Env, redisSpec } from './processes.js';
+import { type AppName, appSpec, type Env, redisSpec } from './processes.js';
 import { runningStacks } from './running-stacks.js';
 
 export interface StackOptions {
@@ -40,13 +40,15 @@ export class Stack {
   readonly model = new ScriptedModel();
   readonly effects = new SideEffects();
   redis!: ManagedProcess;
-  redisUrl!: string;
-  stores: ManagedProcess[] = [];
-  engines: ManagedProcess[] = [];
-  gateways: ManagedProcess[] = [];
+  redisPort!: number;
+  readonly stores: ManagedProcess[] = [];
+  readonly engines: ManagedProcess[] = [];
+  readonly gateways: ManagedProcess[] = [];
   demoModel?: ManagedProcess;
-  #gatewayPorts: number[] = [];
+  #modelUrl?: string;
+  #storePorts: number[] = [];
   #enginePorts: number[] = [];
+  readonly #gatewayPorts: number[] = [];
   #callOffDeadMan: () => void = () => undefined;
 
   private constructor(
@@ -67,6 +69,10 @@ export class Stack {
     }
   }
 
+  get redisUrl(): string {
+    return `redis://127.0.0.1:${this.redisPort}`;
+  }
+
   /** The public API of one gateway. */
   gateway(index = 0): GatewayApi {
     return new GatewayApi(`http://127.0.0.1:${this.#gatewayPorts[index] ?? missing('gateway', index)}`);
@@ -84,6 +90,13 @@ export class Stack {
 
   get processes(): ManagedProcess[] {
     return [this.redis, this.demoModel, ...this.services].filter((process) => process !== undefined);
+  }
+
+  /** Starts one more gateway, with what it has of its own; answers its index. */
+  async addGateway(env: Env): Promise<number> {
+    const gateway = await this.#gateway(env);
+    await gateway.start();
+    return this.gateways.push(gateway) - 1;
   }
 
   /** SIGKILL for all services at once. */
@@ -113,55 +126,62 @@ export class Stack {
     this.#callOffDeadMan = startDeadMan(this.folder);
     await this.model.listen(await freePort());
     await this.effects.listen(await freePort());
-    const redisPort = await freePort();
-    this.redisUrl = `redis://127.0.0.1:${redisPort}`;
-    this.redis = new ManagedProcess(redisSpec(this.folder, redisPort));
+    this.redisPort = await freePort();
+    this.redis = new ManagedProcess(redisSpec(this.folder, this.redisPort));
     await this.redis.start();
+    if (demoModel) await this.#startDemoModel();
 
-    const modelUrl = demoModel ? await this.#startDemoModel() : this.model.url;
-    const storePorts = await freePorts(stores);
-    const storeOf = (index: number): Env => ({ SESSION_STORE_URL: `tcp://127.0.0.1:${storePorts[index % stores]}` });
-    this.stores = await Promise.all(
-      storePorts.map((port, index) =>
-        this.#app('session-store', index, { SESSION_STORE_PORT: String(port) }, 'SESSION_STORE_HTTP_PORT'),
-      ),
-    );
+    this.#storePorts = await freePorts(stores);
     this.#enginePorts = await freePorts(engines.length);
-    this.engines = await Promise.all(
-      engines.map((env, index) =>
-        this.#app('ai-engine', index, { ...this.#engineEnv(modelUrl), ...storeOf(index), ...env }, 'ENGINE_PORT'),
-      ),
-    );
-    this.#gatewayPorts = await freePorts(gateways.length);
-    const engineOf = (index: number): Env => ({ ENGINE_URL: `http://127.0.0.1:${this.#enginePorts[index % engines.length]}` });
-    this.gateways = await Promise.all(
-      gateways.map((env, index) =>
-        this.#app('consultations-gateway', index, { ...storeOf(index), ...engineOf(index), ...env }, 'GATEWAY_PORT'),
-      ),
-    );
+    for (const port of this.#storePorts) this.stores.push(await this.#store(port));
+    for (const [index, port] of this.#enginePorts.entries()) this.engines.push(this.#engine(index, port, engines[index]));
+    for (const env of gateways) this.gateways.push(await this.#gateway(env));
     await this.startServices();
   }
 
-  async #startDemoModel(): Promise<string> {
+  async #startDemoModel(): Promise<void> {
     const port = await freePort();
     const env = { DEMO_MODEL_PORT: String(port), DEMO_MODEL_PACE_MS: '1' };
     this.demoModel = new ManagedProcess(appSpec('demo-model', 'demo-model', this.folder, env, port));
+    this.#modelUrl = `http://127.0.0.1:${port}/v1`;
     await this.demoModel.start();
-    return `http://127.0.0.1:${port}/v1`;
   }
 
-  #engineEnv(modelUrl: string): Env {
+  async #store(port: number): Promise<ManagedProcess> {
+    const httpPort = await freePort();
+    const env = { SESSION_STORE_PORT: String(port), SESSION_STORE_HTTP_PORT: String(httpPort) };
+    return this.#service('session-store', this.stores.length, env, httpPort);
+  }
+
+  #engine(index: number, port: number, own: Env = {}): ManagedProcess {
     const { agentsDir } = this.options;
-    return { MODEL_BASE_URL: modelUrl, EFFECTS_URL: this.effects.url, ...(agentsDir && { AGENTS_DIR: agentsDir }) };
+    const env = {
+      ENGINE_PORT: String(port),
+      MODEL_BASE_URL: this.#modelUrl ?? this.model.url,
+      EFFECTS_URL: this.effects.url,
+      ...(agentsDir !== undefined && { AGENTS_DIR: agentsDir }),
+      ...this.#storeEnv(index),
+      ...own,
+    };
+    return this.#service('ai-engine', index, env, port);
   }
 
-  async #app(app: 'session-store' | 'ai-engine' | 'consultations-gateway', index: number, env: Env, portName: string) {
-    const known = { 'session-store': [], 'ai-engine': this.#enginePorts, 'consultations-gateway': this.#gatewayPorts }[app];
-    const port = known[index] ?? (await freePort());
+  async #gateway(own: Env): Promise<ManagedProcess> {
+    const index = this.gateways.length;
+    const port = await freePort();
+    this.#gatewayPorts.push(port);
+    const enginePort = this.#enginePorts[index % this.#enginePorts.length];
+    const env = { GATEWAY_PORT: String(port), ENGINE_URL: `http://127.0.0.1:${enginePort}`, ...this.#storeEnv(index), ...own };
+    return this.#service('consultations-gateway', index, env, port);
+  }
+
+  #storeEnv(index: number): Env {
+    return { SESSION_STORE_URL: `tcp://127.0.0.1:${this.#storePorts[index % this.#storePorts.length]}` };
+  }
+
+  #service(app: AppName, index: number, env: Env, httpPort: number): ManagedProcess {
     const common = { REDIS_URL: this.redisUrl, INTERNAL_TOKEN, LOG_LEVEL: 'info', ...this.options.env };
-    return new ManagedProcess(
-      appSpec(app, `${app}-${index}`, this.folder, { ...common, ...env, [portName]: String(port) }, port),
-    );
+    return new ManagedProcess(appSpec(app, `${app}-${index}`, this.folder, { ...common, ...env }, httpPort));
   }
 }
 

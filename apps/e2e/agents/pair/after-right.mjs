@@ -1,0 +1,8 @@
+import { effect, go } from '../kit.mjs';
+
+export default {
+  async run(ctx) {
+    await effect(ctx, 'after-right', ctx.state.right);
+    return go({ done: { right: true } });
+  },
+};
