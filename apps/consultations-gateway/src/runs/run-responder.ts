@@ -67,7 +67,8 @@ export class RunResponder {
   /** The one place that knows that somebody no longer follows a run, and why. */
   private viewerLeft({ runId, view }: FollowedRun, outcome: WriteOutcome): void {
     this.logger.debug({ run_id: runId, outcome }, 'a viewer left');
-    void view.close();
+    if (outcome === 'ended') view.end();
+    else void view.close();
   }
 
   private failed(run: FollowedRun, error: unknown): void {

@@ -10,8 +10,10 @@ import { TurnWithdrawal } from './turn-withdrawal.js';
 
 /** One viewer of one run, whether it reads a stream or waits for a document. */
 export interface RunView {
-  /** The viewer has left, or the run has ended. Safe to call twice; resolves when Redis knows, or cannot be told. */
+  /** The viewer has left. Safe to call twice; resolves when Redis knows, or cannot be told. */
   close(): Promise<void>;
+  /** The viewer has seen the run's end: there is nobody left to tell. */
+  end(): void;
   /** The viewer was told that the run failed, as it could not be followed: it is closed so, whoever holds it. */
   failed(code: ErrorCode): void;
 }
@@ -54,7 +56,11 @@ export class RunViews implements OnApplicationShutdown {
     const viewer = randomUUID();
     await this.viewers.stay(watched.run, viewer, this.leaseMs);
     this.open.set(viewer, watched);
-    return { close: () => this.leave(watched, viewer), failed: (code) => this.closeAsTold(watched, code) };
+    return {
+      close: () => this.leave(watched, viewer),
+      end: () => void this.open.delete(viewer),
+      failed: (code) => this.closeAsTold(watched, code),
+    };
   }
 
   /** How many viewers there are; 0 when nothing is left behind. */

@@ -72,4 +72,7 @@ export class ReplayService {
 
 async function* noEvents(): AsyncGenerator<NumberedEvent[], void> {}
 
-const nothing = () => ({ events: noEvents(), view: { close: async (): Promise<void> => undefined, failed: () => undefined } });
+const nothing = () => ({
+  events: noEvents(),
+  view: { close: async (): Promise<void> => undefined, end: () => undefined, failed: () => undefined },
+});

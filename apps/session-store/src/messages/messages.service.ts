@@ -35,18 +35,14 @@ export class MessagesService {
     };
   }
 
-  /** The texts of the last `turns` turns before `chatTurn`, oldest first; empty ones left out. */
-  async history(threadId: ThreadId, chatTurn: number, turns: number): Promise<HistoryMessage[]> {
-    if (turns === 0) return [];
-    const entries = await this.read(threadId, `${Math.max(1, chatTurn - turns)}-0`, `(${chatTurn}-0`);
-    return entries
-      .filter((entry) => entry.content !== '')
+  /** The user's message of `chatTurn`, and the texts of the last `turns` turns before it, oldest first; empty ones left out. */
+  async upTo(threadId: ThreadId, chatTurn: number, turns: number): Promise<{ message: string; history: HistoryMessage[] }> {
+    const id = `${chatTurn}-0`;
+    const entries = await this.read(threadId, `${Math.max(1, chatTurn - turns)}-0`, id);
+    const history = entries
+      .filter((entry) => entry.id !== id && entry.content !== '')
       .map(({ role, content, flag }) => ({ role, content, ...(flag !== '' && { interrupted: true }) }));
-  }
-
-  /** The user's message of a turn; undefined where there is none. */
-  async userMessage(threadId: ThreadId, turn: number): Promise<MessageEntry | undefined> {
-    return (await this.userMessages(threadId, turn, turn))[0];
+    return { message: entries.find((entry) => entry.id === id)?.content ?? '', history };
   }
 
   /** The users' messages of the turns `from` to `to`. */

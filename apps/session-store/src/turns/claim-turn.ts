@@ -41,9 +41,8 @@ export class ClaimTurn {
       claimed;
     if (attempt === undefined) return { outcome: 'closed' };
     if (attempt === 'held') return { outcome: 'held', lease_left_ms: Number(lastSeq) };
-    const [message, history, answers] = await Promise.all([
-      this.messages.userMessage(threadId, Number(chatTurn)),
-      this.messages.history(threadId, Number(chatTurn), history_turns),
+    const [{ message, history }, answers] = await Promise.all([
+      this.messages.upTo(threadId, Number(chatTurn), history_turns),
       this.answersBetween(threadId, Number(mergedUpto), Number(answeredTurn)),
     ]);
     return {
@@ -57,7 +56,7 @@ export class ClaimTurn {
       agent_id: agentId ?? '',
       session_id: sessionId ?? '',
       user_id: userId ?? '',
-      message: message?.content ?? '',
+      message,
       history,
       answers,
       remaining_ms: Number(remainingMs),

@@ -29,6 +29,6 @@ export function followed(
     }
     if (failure) throw failure;
   }
-  const view = { close: async () => undefined, failed: () => undefined };
+  const view = { close: async () => undefined, end: () => undefined, failed: () => undefined };
   return { view, runId: RUN_ID, sessionId: 's', turn: 3, fromSeq, events: events(), language: 'en', traceId: 'trace' };
 }
