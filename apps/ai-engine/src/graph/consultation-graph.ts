@@ -4,6 +4,7 @@ import type { Card } from '@parley/contracts';
 import { ANSWER_NODE, type Agent } from '../agents/agent.js';
 import { mergeFacts } from './facts.js';
 import { nextStep } from './next-step.js';
+import { PlainRunnable } from './plain-runnable.js';
 import { answerNode, gateNode, skillNode } from './nodes.js';
 import type { Phase, ShownMark, SkillMark, StateUpdate, ThreadState, TurnMark } from './thread-state.js';
 
@@ -45,16 +46,16 @@ const nodeOf = (skillId: string): string => `skill.${skillId}`;
  * The router is a node only where parallel skills have to be waited for: every superstep costs a checkpoint.
  */
 export function compileGraph(agent: Agent, checkpointer: BaseCheckpointSaver) {
-  const skillNodes = agent.skills.map((skill) => ({ name: nodeOf(skill.id), run: skillNode(skill) }));
+  const skillNodes = agent.skills.map((skill) => ({ name: nodeOf(skill.id), run: new PlainRunnable(skillNode(skill)) }));
+  const router = new PlainRunnable((state: ThreadState) => targetsOf(agent, state));
   const graph: StateGraph<typeof STATE.spec, ThreadState, StateUpdate, string> = new StateGraph(STATE);
   const targets = [...skillNodes.map(({ name }) => name), GATE, ANSWER_NODE];
-  const route = (from: string) => graph.addConditionalEdges(from, (state) => targetsOf(agent, state), targets);
-  graph.addNode(GATE, gateNode).addNode(ANSWER_NODE, answerNode);
-  route(START);
+  graph.addNode(GATE, new PlainRunnable(gateNode)).addNode(ANSWER_NODE, new PlainRunnable(answerNode));
+  graph.addConditionalEdges(START, router, targets);
   if (skillNodes.length > 0) {
-    graph.addNode(ROUTER, () => ({}));
+    graph.addNode(ROUTER, new PlainRunnable((): StateUpdate => ({})));
     for (const { name, run } of skillNodes) graph.addNode(name, run).addEdge(name, ROUTER);
-    route(ROUTER);
+    graph.addConditionalEdges(ROUTER, router, targets);
   }
   graph.addEdge(GATE, END).addEdge(ANSWER_NODE, END);
   return graph.compile({ checkpointer, name: agent.id });
