@@ -1,5 +1,14 @@
 // All that is known of a run from Redis, for whoever has to find out what happened to it.
-import { BULL_PREFIX, HANDOFF_QUEUE, runKey, runLeaseKey, runLogKey, runViewersKey, sessionKey, threadIdOf } from '@parley/contracts';
+import {
+  BULL_PREFIX,
+  HANDOFF_QUEUE,
+  runKey,
+  runLeaseKey,
+  runLogKey,
+  runViewersKey,
+  sessionKey,
+  threadIdOf,
+} from '@parley/contracts';
 
 const queueKey = (name) => `${BULL_PREFIX}:${HANDOFF_QUEUE}:${name}`;
 

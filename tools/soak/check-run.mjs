@@ -25,7 +25,8 @@ export async function checkRun(soak, viewer, { ends, text }) {
   const end = endOf(ledger.terminal);
   if (ledger.terminal.event === 'error') book.note(`${kind} ${name} failed: ${end}`);
   const mayFail = soak.mayFail && OUTAGES.has(end);
-  if (!ends.includes(end) && !mayFail) book.violation(...wrongEnd(viewer, end), `${name}: ${end}; ${await aboutRun(soak, viewer)}`);
+  if (!ends.includes(end) && !mayFail)
+    book.violation(...wrongEnd(viewer, end), `${name}: ${end}; ${await aboutRun(soak, viewer)}`);
   if (text !== undefined) checkText(book, viewer, text, end);
   await checkReplay(soak, viewer, name);
   await checkStored(soak, viewer, name);
@@ -46,7 +47,7 @@ function checkText(book, { kind, runId, ledger }, whole, end) {
 async function checkReplay(soak, { kind, runId, sessionId, ledger }, name) {
   const path = `/sessions/${sessionId}/stream?run_id=${runId}`;
   let events;
-  for (let how = 'broken'; how !== 'whole'; ) {
+  for (let how = 'broken'; how !== 'whole';) {
     events = [];
     const answer = await soak.front.ask({ path, gateway: soak.random.below(soak.front.size), kind });
     how = await readItems(answer.body, (item) => item.event !== 'replay' && events.push(item)).catch(() => 'broken');
@@ -54,7 +55,9 @@ async function checkReplay(soak, { kind, runId, sessionId, ledger }, name) {
   const replayed = events.map(({ runId: _runId, ...event }) => event);
   if (isDeepStrictEqual(replayed, ledger.events)) return;
   const at = replayed.findIndex((event, i) => !isDeepStrictEqual(event, ledger.events[i]));
-  const [there, here] = [replayed[at] ?? replayed.at(-1), ledger.events[at < 0 ? replayed.length : at]].map((one) => JSON.stringify(one));
+  const [there, here] = [replayed[at] ?? replayed.at(-1), ledger.events[at < 0 ? replayed.length : at]].map((one) =>
+    JSON.stringify(one),
+  );
   soak.book.violation('seen ≠ replayed', kind, `${name}: the log has ${there}, its viewer saw ${here}`);
 }
 
@@ -74,4 +77,8 @@ async function checkStored(soak, { kind, runId, sessionId, ledger }, name) {
   if (!isRight) soak.book.violation('stored ≠ shown', kind, `${name}: ${JSON.stringify({ stored, shown, more })}`);
 }
 
-const told = ({ events }) => events.map(({ seq, event }) => `${seq}:${event}`).join(' ').slice(-400);
+const told = ({ events }) =>
+  events
+    .map(({ seq, event }) => `${seq}:${event}`)
+    .join(' ')
+    .slice(-400);

@@ -17,8 +17,8 @@ export class Front {
   }
 
   /**
-   * Asks until there is an answer that is no 503: `{ status, headers, body, gateway, tries, key }`. A request that broke off is
-   * made again with the same Idempotency-Key, one that was refused for now with a new one: it has started nothing.
+   * Asks until there is an answer that is no 503: `{ status, headers, body, gateway, tries, key }`. All tries have the same
+   * Idempotency-Key: a request that broke off may have started a run, which the next one joins.
    */
   async ask({ gateway, isStarting, kind, key = randomUUID(), ...call }) {
     const until = performance.now() + GIVES_UP_AFTER_MS;
@@ -28,10 +28,7 @@ export class Front {
       if (answer.error instanceof NoAnswer) this.book.violation('no answer', kind, answer.error.message);
       const isUnsure = answer.error !== undefined;
       if (!isUnsure && answer.status !== 503) return { ...answer, gateway: gateway % this.size, tries, key };
-      if (!isUnsure) {
-        key = randomUUID();
-        this.book.refused((await readJson(answer).catch(() => undefined))?.code ?? 'broken');
-      }
+      if (!isUnsure) this.book.refused((await readJson(answer).catch(() => undefined))?.code ?? 'broken');
       if (performance.now() > until) throw new Error(`${call.method ?? 'GET'} ${call.path}: refused for ${GIVES_UP_AFTER_MS} ms`);
       await delay(PAUSE_MS);
     }
@@ -39,7 +36,7 @@ export class Front {
 
   /** As `ask`, with the document; an answer that breaks off is asked for again. */
   async document(call) {
-    for (let key; ; ) {
+    for (let key; ;) {
       const answer = await this.ask({ ...call, key });
       key = answer.key;
       const json = await readJson(answer).catch(() => undefined);

@@ -15,7 +15,10 @@ export function open({ port, method = 'GET', path, body, headers = {}, signal })
     const length = bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {};
     const options = { host: '127.0.0.1', port, path: BASE + path, method, agent: false, signal };
     const sent = http.request({ ...options, headers: { ...length, ...headers } });
-    const limit = setTimeout(() => sent.destroy(new NoAnswer(`${method} ${path}: no answer in ${ANSWERS_WITHIN_MS} ms`)), ANSWERS_WITHIN_MS);
+    const limit = setTimeout(
+      () => sent.destroy(new NoAnswer(`${method} ${path}: no answer in ${ANSWERS_WITHIN_MS} ms`)),
+      ANSWERS_WITHIN_MS,
+    );
     sent.once('response', (answer) => {
       clearTimeout(limit);
       // Whoever reads the body learns of a break there.

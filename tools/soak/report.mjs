@@ -5,7 +5,7 @@ import { MUST_BE_0 } from './book.mjs';
 /** These are shown by kind of scenario. */
 const BY_KIND = ['lost', 'doubled', 'out of order', 'hung'];
 const DETAILS = 12;
-const DETAIL_LENGTH = 1600;
+const DETAIL_LENGTH = 600;
 
 const print = (line = '') => process.stdout.write(`${line}\n`);
 

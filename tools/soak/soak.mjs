@@ -21,7 +21,9 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 /** Returns the exit code. */
 export async function soak(options) {
   const { minutes, seed, users, chaos: kinds } = options;
-  print(`soak: ${minutes} min, seed ${seed}, ${users} users, chaos: ${kinds.join(' ') || 'none'}, transport ${options.transport}`);
+  print(
+    `soak: ${minutes} min, seed ${seed}, ${users} users, chaos: ${kinds.join(' ') || 'none'}, transport ${options.transport}`,
+  );
   const { stack, ports } = await startSystem(options);
   const soaking = begin(options, stack, ports);
   try {
@@ -67,7 +69,8 @@ async function whole(state, chaos, random, ms, users) {
   print('every run has ended; looking at what is left');
   await checkSessions(state);
   const left = await leftInRedis(state.redis);
-  for (const [what, names] of Object.entries(left)) if (names.length > 0) book.violation('left behind', what, `${names.slice(0, 20)}`);
+  for (const [what, names] of Object.entries(left))
+    if (names.length > 0) book.violation('left behind', what, `${names.slice(0, 20)}`);
   const { rows, grown } = compareProcesses(stack, before);
   for (const name of grown) book.violation('left behind', 'open files', name);
   state.redis.disconnect();
@@ -83,7 +86,8 @@ async function checkSessions(state) {
       const asked = user.asks(2, 0);
       const one = Object.assign(Object.create(user), { sessionId });
       const viewer = await one.chat('last', asked).catch((error) => error);
-      const end = viewer instanceof Error ? viewer.message : await checkRun(state, viewer, { ends: ['completed'], text: asked.text });
+      const end =
+        viewer instanceof Error ? viewer.message : await checkRun(state, viewer, { ends: ['completed'], text: asked.text });
       if (end !== 'completed') state.book.violation('session wedged', 'last', `${sessionId}: ${end}`);
     }
   };

@@ -31,7 +31,14 @@ export class Viewer {
 
   /** Posts and follows in the background. Returns the refusal, or undefined where the run has begun. */
   async start(path, body, gateway) {
-    const call = { method: 'POST', path: `/sessions/${this.sessionId}/${path}`, body, gateway, isStarting: true, kind: this.kind };
+    const call = {
+      method: 'POST',
+      path: `/sessions/${this.sessionId}/${path}`,
+      body,
+      gateway,
+      isStarting: true,
+      kind: this.kind,
+    };
     const answer = await this.soak.front.ask(call);
     if (answer.status !== 200) return { status: answer.status, ...(await readJson(answer)) };
     this.runId = answer.headers['x-run-id'];
@@ -113,7 +120,8 @@ export class Viewer {
       if (answer.status === 200) return answer;
       throw new Error(`${answer.status} ${JSON.stringify(await readJson(answer))}`);
     } catch (error) {
-      if (!this.mayBeGone) this.soak.book.violation('lost', this.kind, `coming back to ${this.runId} after ${lastSeq}: ${error.message}`);
+      if (!this.mayBeGone)
+        this.soak.book.violation('lost', this.kind, `coming back to ${this.runId} after ${lastSeq}: ${error.message}`);
       this.isLost = true;
       return undefined;
     }

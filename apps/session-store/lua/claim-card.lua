@@ -33,7 +33,7 @@ local function claim_card(at, c, pending)
     return refused(status == 'answered' and 'card_already_answered' or 'card_stale')
   end
   -- While a run is active there is no terminal.
-  local latest = redis.call('HMGET', at.base .. 'session', 'turn', 'terminal')
+  local latest = redis.call('HMGET', at.base .. 'session', 'latest_turn', 'terminal')
   local has_failed = latest[2] == 'error' or latest[2] == 'preempted'
   if latest[1] ~= turn or not has_failed then
     return { 'joined', run_id }

@@ -14,6 +14,7 @@
 -- @include clock
 -- @include active-run
 -- @include claim-card
+-- @include undo-start
 local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() }
 local c = {}
 for i = 14, #ARGV, 2 do
@@ -62,12 +63,8 @@ end
 local before = redis.call('HMGET', KEYS[1], 'turn', 'chat_turn')
 local turn = string.format('%d', tonumber(before[1] or 0) + 1)
 local chat_turn = c.kind == 'chat' and turn or before[2] or turn
-redis.call('HSET', KEYS[1], 'turn', turn)
-local card_id = claimed or pending
-if card_id then
-  redis.call('HSET', KEYS[4], 'undo_card', card_id, 'undo_fate', redis.call('HGET', KEYS[3], card_id),
-    'undo_expires', redis.call('HGET', KEYS[1], 'card_expires_at'))
-end
+keep_for_undo(at, c.run_id, claimed or pending)
+redis.call('HSET', KEYS[1], 'turn', turn, 'latest_turn', turn)
 if c.kind == 'resume' then
   redis.call('HSET', KEYS[1], 'answered_turn', turn)
   local status = c.action == 'cancel' and 'cancelled' or 'answered'

@@ -8,6 +8,7 @@ export * from './field-key.js';
 export * from './handoff.js';
 export * from './ids.js';
 export * from './keys.js';
+export * from './language.js';
 export * from './limits.js';
 export * from './policy.js';
 export * from './problem.js';

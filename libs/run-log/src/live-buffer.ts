@@ -2,7 +2,7 @@ import type { NumberedEvent } from '@parley/contracts';
 
 /**
  * What came live and was not taken yet. Bounded: a reader that lags behind more than `maxBytes` loses the buffer and is
- * told so once (`overflowed`), for the run log has it all. One message alone may be larger than the bound.
+ * told so once (`overflowed`), for the run log has it all; so it is with one message that alone is larger than the bound.
  */
 export class LiveBuffer {
   private events: NumberedEvent[] = [];
@@ -13,8 +13,7 @@ export class LiveBuffer {
 
   put(events: NumberedEvent[], bytes: number): void {
     // What comes behind an overflow is of no use before the log has been read.
-    if (this.overflow) return;
-    if (this.bytes > 0 && this.bytes + bytes > this.maxBytes) {
+    if (this.overflow || this.bytes + bytes > this.maxBytes) {
       this.clear();
       this.overflow = true;
       return;

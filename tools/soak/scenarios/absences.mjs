@@ -57,4 +57,6 @@ export async function vanish(user, kind) {
   await answered;
   user.soak.book.started(kind);
   user.soak.book.ended(kind, 'unknown');
+  // What nobody has waited for may arrive later than the next message, and would pre-empt it.
+  user.newSession();
 }

@@ -89,7 +89,11 @@ export async function supersede(user, kind) {
   if (!shown) return;
   const refusal = await user.chat(kind, user.asks(1, 0), { on_pending_card: 'reject', mayRefuse: true });
   if (refusal.code !== 'card_pending' || refusal.card?.card_id !== shown.card_id)
-    user.soak.book.violation('wrong refusal', kind, `card_pending was expected: ${JSON.stringify(refusal.code ?? refusal.runId)}`);
+    user.soak.book.violation(
+      'wrong refusal',
+      kind,
+      `card_pending was expected: ${JSON.stringify(refusal.code ?? refusal.runId)}`,
+    );
   const instead = user.asks(5, 5);
   await checkRun(user.soak, await user.chat(kind, instead), { ends: ['completed'], text: instead.text });
   await refusedWith(user, kind, 'card_stale', shown, submit({ who: 'late' }));
@@ -97,7 +101,13 @@ export async function supersede(user, kind) {
 
 async function refusedWith(user, kind, code, { card_id }, user_response) {
   const { soak, sessionId } = user;
-  const call = { method: 'POST', path: `/sessions/${sessionId}/resume`, body: { card_id, user_response }, gateway: user.gateway(), kind };
+  const call = {
+    method: 'POST',
+    path: `/sessions/${sessionId}/resume`,
+    body: { card_id, user_response },
+    gateway: user.gateway(),
+    kind,
+  };
   const refused = await soak.front.ask(call);
   const found = refused.status === 200 ? 'a run' : (await readJson(refused)).code;
   refused.body.destroy();

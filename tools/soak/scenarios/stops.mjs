@@ -15,7 +15,8 @@ async function timed({ soak }, viewer, stop) {
   for (const call of soak.model.of(viewer.nonce)) {
     await Promise.race([call.ended, delay(SILENT_WITHIN_MS, undefined, { ref: false })]);
     if (call.abortedAt !== undefined) soak.book.took('stop → last upstream byte', Math.max(0, call.abortedAt - wallAt));
-    else if (call.finishedAt === undefined) soak.book.violation('left behind', viewer.kind, `${viewer.runId}: its model call goes on`);
+    else if (call.finishedAt === undefined)
+      soak.book.violation('left behind', viewer.kind, `${viewer.runId}: its model call goes on`);
   }
 }
 
@@ -69,7 +70,8 @@ export async function race(user, kind) {
   const viewers = await Promise.all(both.map((asked, i) => user.chat(kind, asked, { gateway: i })));
   const check = (viewer, i) => checkRun(user.soak, viewer, { ends: ['completed', 'preempted'], text: both[i].text });
   const ends = await Promise.all(viewers.map(check));
-  if (ends.every((end) => end === 'preempted')) user.soak.book.violation('wrong end', kind, `both: ${viewers.map(({ runId }) => runId)}`);
+  if (ends.every((end) => end === 'preempted'))
+    user.soak.book.violation('wrong end', kind, `both: ${viewers.map(({ runId }) => runId)}`);
 }
 
 /** Messages that wait for their turn; some are withdrawn while they wait. */

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, HttpCode, Post, Query, Res, UseGuards, 
 import {
   CancelRequest,
   ExecuteRequest,
+  languageOf,
   InternalResumeRequest,
   ParleyError,
   type AgentSummary,
@@ -71,7 +72,7 @@ export class InternalController {
 
   private async stream(call: InternalCall, language: string | undefined, reply: FastifyReply): Promise<void> {
     const signal = goneSignal(reply.raw);
-    const lang = /^\s*(zh|en)/i.exec(language ?? '')?.[1]?.toLowerCase() ?? this.config.DEFAULT_LANG;
+    const lang = languageOf(language, this.config.DEFAULT_LANG);
     const events = await this.runs.open(call, lang, signal);
     reply.hijack();
     await streamLines(reply.raw, events, { keepAliveMs: this.config.SSE_KEEPALIVE_MS, stalledMs: STALLED_MS, signal });

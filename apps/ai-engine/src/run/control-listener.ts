@@ -5,7 +5,6 @@ import type { RedisClient } from '@parley/run-log';
 import { SUBSCRIBER } from '../redis.js';
 import { HandoffQueue } from '../worker/handoff-queue.js';
 import { ActiveRuns } from './active-runs.js';
-import { RunStopped } from './run-stopped.js';
 
 /**
  * Hears which runs were closed elsewhere, and which that waited have begun. Only the fast way: a worker that hears nothing is
@@ -32,7 +31,7 @@ export class ControlListener implements OnApplicationBootstrap {
     try {
       const message = JSON.parse(text) as ControlMessage;
       const runId = message.run_id as RunId;
-      if (message.type === 'cancel') this.activeRuns.get(runId)?.controller.abort(new RunStopped('closed'));
+      if (message.type === 'cancel') this.activeRuns.cancel(runId);
       else if (message.type === 'begun') await this.enqueue(message.thread_id as ThreadId, runId);
     } catch (err) {
       this.log.warn({ err }, 'a control message was not heeded');

@@ -22,6 +22,7 @@ export class EngineDrain {
   }
 
   private async run(): Promise<void> {
+    this.activeRuns.isLeaving = true;
     await this.queue.stopTaking();
     const { DRAIN_TIMEOUT_MS } = this.config;
     await this.activeRuns.whenEmpty(Math.max(DRAIN_TIMEOUT_MS - HAND_BACK_MS, DRAIN_TIMEOUT_MS / 2));

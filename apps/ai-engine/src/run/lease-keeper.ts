@@ -8,6 +8,9 @@ import { RunStopped } from './run-stopped.js';
 /** Nobody notices sooner than this that the last viewer left, however late a dead worker is noticed. */
 const LONGEST_PERIOD_MS = 1000;
 
+/** After an outage of Redis those who follow runs get this long to say so again: their gateways do it every three seconds. */
+const VIEWERS_RETURN_MS = 5000;
+
 /**
  * Says that the workers of this process are alive: one lease per run, renewed three times before it would lapse. On the
  * way it learns which runs were lost to somebody else, and which nobody follows any more.
@@ -16,6 +19,7 @@ const LONGEST_PERIOD_MS = 1000;
 export class LeaseKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly leases: RunLease;
   private timer?: NodeJS.Timeout;
+  private failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     @Inject(REDIS) redis: RedisClient,
@@ -41,11 +45,17 @@ export class LeaseKeeper implements OnApplicationBootstrap, OnApplicationShutdow
     try {
       const state = await this.leases.renew(run, this.config.STALL_DETECT_MS);
       if (state === 'lost') run.controller.abort(new RunStopped('closed'));
-      else if (state === 'unwatched') await this.cancelUnwatched(run);
+      else if (state === 'unwatched' && !this.wasOutage) await this.cancelUnwatched(run);
     } catch (err) {
+      this.failedAt = performance.now();
       // A lease that can't be renewed lapses: that is what it is for.
       this.log.debug({ err, run_id: run.runId }, 'a lease was not renewed');
     }
+  }
+
+  /** Viewers could not be heard until a moment ago: that none is known says nothing yet. */
+  private get wasOutage(): boolean {
+    return performance.now() - this.failedAt < VIEWERS_RETURN_MS;
   }
 
   /** The store looks again whether nobody follows it: somebody may have come back this very moment. */

@@ -1,5 +1,6 @@
 import { ParleyError, type HandoffMessage, type StoreCalls } from '@parley/contracts';
 import { AgentCatalog } from '../agents/agent-catalog.js';
+import { ActiveRuns } from './active-runs.js';
 import { TurnRunner, type TurnRunnerDeps, type TurnStore } from './turn-runner.js';
 
 const EPOCH = 1;
@@ -16,8 +17,9 @@ function runnerWith(answers: (StoreCalls['turn.claim']['answer'] | Error)[]) {
       return answer as never;
     },
   };
-  const deps = { store, agents: new AgentCatalog([]), leaseMs: 100 } as Partial<TurnRunnerDeps>;
-  return { runner: new TurnRunner(deps as TurnRunnerDeps), asked };
+  const activeRuns = new ActiveRuns();
+  const deps = { store, agents: new AgentCatalog([]), leaseMs: 100, activeRuns } as Partial<TurnRunnerDeps>;
+  return { runner: new TurnRunner(deps as TurnRunnerDeps), asked, activeRuns };
 }
 
 describe('claiming a run', () => {
@@ -39,4 +41,14 @@ describe('claiming a run', () => {
     await expect(runner.run(MESSAGE, EPOCH)).rejects.toMatchObject({ code: 'internal' });
     expect(asked).toHaveLength(1);
   });
+
+  test.each([[new ParleyError('store_unavailable')], [{ outcome: 'held' as const, lease_left_ms: 5 }]])(
+    'the process ends while it waits for the run → the job is handed back, not waited for',
+    async (answer) => {
+      const { runner, activeRuns } = runnerWith([answer]);
+      activeRuns.isLeaving = true;
+      expect(await runner.run(MESSAGE, EPOCH)).toBe('handed_back');
+      await activeRuns.whenEmpty(0);
+    },
+  );
 });

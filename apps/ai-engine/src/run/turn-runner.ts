@@ -7,6 +7,7 @@ import type { ModelClient } from '../model/model-client.js';
 import type { ActiveRuns } from './active-runs.js';
 import { Attempt } from './attempt.js';
 import type { EngineLog } from './engine-log.js';
+import { RunStopped } from './run-stopped.js';
 import { unlessAway } from './unless-away.js';
 
 /** The part of session-store that a worker needs. */
@@ -40,14 +41,12 @@ export class TurnRunner {
    * While the store is away it waits: a run whose time passes meanwhile is closed by then.
    */
   async run(message: HandoffMessage, epoch: number): Promise<'ended' | 'handed_back'> {
+    const attempt = await this.attempt(message, epoch);
+    if (typeof attempt === 'string') return attempt;
     const { activeRuns, log } = this.deps;
-    const claim = await this.claim(message, epoch);
-    if (!claim) return 'ended';
-    const attempt = new Attempt(this.deps, message, epoch, claim);
-    activeRuns.add(attempt);
     try {
       const outcome = await attempt.consult();
-      if (outcome.kind === 'failed') log.failed(outcome.error, { run_id: message.id, attempt: claim.attempt });
+      if (outcome.kind === 'failed') log.failed(outcome.error, { run_id: message.id, attempt: attempt.attempt });
       if (outcome.kind === 'stopped' && outcome.why === 'handed_back') {
         await attempt.giveBack();
         return 'handed_back';
@@ -60,9 +59,26 @@ export class TurnRunner {
     }
   }
 
-  /** Undefined where the run is closed. A job may come twice while its worker is only slow: it is taken over when the lease is over. */
-  private async claim(message: HandoffMessage, epoch: number): Promise<ClaimedTurn | undefined> {
-    const { store, leaseMs } = this.deps;
+  /** Takes the run; or says what became of it where there is nothing to take. */
+  private async attempt(message: HandoffMessage, epoch: number): Promise<Attempt | 'ended' | 'handed_back'> {
+    const { activeRuns } = this.deps;
+    const claiming = activeRuns.beginClaim(message.id as RunId);
+    try {
+      const claim = await this.claim(message, epoch);
+      if (typeof claim === 'string') return claim;
+      const attempt = new Attempt(this.deps, message, epoch, claim);
+      activeRuns.add(attempt);
+      // Told while the claim's answer was on its way, and not told again.
+      if (claiming.isCancelled) attempt.controller.abort(new RunStopped('closed'));
+      return attempt;
+    } finally {
+      activeRuns.endClaim(claiming);
+    }
+  }
+
+  /** `ended` where the run is closed. A job may come twice while its worker is only slow: it is taken over when the lease is over. */
+  private async claim(message: HandoffMessage, epoch: number): Promise<ClaimedTurn | 'ended' | 'handed_back'> {
+    const { store, leaseMs, activeRuns } = this.deps;
     const { agentId } = message.payload.options;
     for (;;) {
       const call = store.call('turn.claim', {
@@ -73,8 +89,9 @@ export class TurnRunner {
         history_turns: this.historyTurnsOf(agentId),
       });
       const claim = await unlessAway(call);
-      if (claim?.outcome === 'closed') return undefined;
+      if (claim?.outcome === 'closed') return 'ended';
       if (claim?.outcome === 'claimed') return claim;
+      if (activeRuns.isLeaving) return 'handed_back';
       await delay(claim ? Math.min(claim.lease_left_ms + 1, leaseMs / 4) : CLAIM_RETRY_MS);
     }
   }

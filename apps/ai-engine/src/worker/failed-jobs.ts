@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { HandoffMessage, RunId, ThreadId } from '@parley/contracts';
 import { LOGGER, StoreClient, type AppLogger } from '@parley/platform';
+import { EngineConfig } from '../config.js';
 import { errorEvent } from '../run/turn-outcome.js';
 
 /** A job that Bull gave up, because its workers died again and again or the store was out of reach, must not leave its run open. */
@@ -8,6 +10,7 @@ import { errorEvent } from '../run/turn-outcome.js';
 export class FailedJobs {
   constructor(
     private readonly store: StoreClient,
+    private readonly config: EngineConfig,
     @Inject(LOGGER) private readonly log: AppLogger,
   ) {}
 
@@ -15,13 +18,23 @@ export class FailedJobs {
   async close(message: HandoffMessage | undefined, error: Error): Promise<void> {
     if (!message) return;
     this.log.error({ err: error, run_id: message.id }, 'a job failed');
-    const run = { thread_id: message.sessionKey as ThreadId, run_id: message.id as RunId };
     try {
-      const { attempt } = await this.store.call('turn.find', run);
-      const event = errorEvent('engine_unavailable', message.headers.language === 'en' ? 'en' : 'zh', message.traceId);
-      await this.store.call('turn.close', { ...run, event, when: { attempt, lease_lapsed: true } });
+      await this.closeWhenLapsed(message);
     } catch (err) {
       this.log.warn({ err, run_id: message.id }, 'the run of a failed job could not be closed');
+    }
+  }
+
+  /** Bull misses a worker sooner than its lease lapses. A worker that has the run after all keeps it. */
+  private async closeWhenLapsed(message: HandoffMessage): Promise<void> {
+    const run = { thread_id: message.sessionKey as ThreadId, run_id: message.id as RunId };
+    const event = errorEvent('engine_unavailable', message.headers.language === 'en' ? 'en' : 'zh', message.traceId);
+    const { STALL_DETECT_MS: leaseMs } = this.config;
+    const { attempt } = await this.store.call('turn.find', run);
+    for (let waitedMs = 0; waitedMs <= leaseMs; waitedMs += leaseMs / 4) {
+      const { closed } = await this.store.call('turn.close', { ...run, event, when: { attempt, lease_lapsed: true } });
+      if (closed || (await this.store.call('turn.find', run)).status === 'closed') return;
+      await delay(leaseMs / 4, undefined, { ref: false });
     }
   }
 }

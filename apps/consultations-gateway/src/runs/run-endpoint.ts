@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IDEMPOTENCY_HEADER, type Lang, type RunKind, type SessionId, type TurnStart } from '@parley/contracts';
+import { IDEMPOTENCY_HEADER, languageOf, type Lang, type RunKind, type SessionId, type TurnStart } from '@parley/contracts';
 import { goneSignal } from '@parley/wire/node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
@@ -7,7 +7,6 @@ import type { SessionScope } from '../sessions/session-scope.js';
 import { SessionScopes } from '../sessions/session-scopes.js';
 import type { FollowedRun } from './followed-run.js';
 import { idempotencyOf } from './idempotency.js';
-import { languageOf } from './language.js';
 import { RunResponder } from './run-responder.js';
 import { wantsJson } from './wants-json.js';
 

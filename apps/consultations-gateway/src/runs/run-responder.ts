@@ -25,7 +25,7 @@ export class RunResponder {
       void reply.header(RUN_ID_HEADER, run.runId).send(answer);
     } catch (error) {
       if (viewer.aborted) return void reply.hijack();
-      if (isOutage(error)) run.view.failed(error.code);
+      this.leaveUnfinished(run, error);
       throw error;
     } finally {
       this.viewerLeft(run, viewer.aborted ? 'gone' : 'ended');
@@ -72,9 +72,14 @@ export class RunResponder {
   }
 
   private failed(run: FollowedRun, error: unknown): void {
-    const failure = failureOf(error);
-    if (isOutage(failure)) run.view.failed(failure.code);
+    this.leaveUnfinished(run, failureOf(error));
     this.logFailure(run, error);
+  }
+
+  /** The run may go on, and its viewer does not follow it to its end. */
+  private leaveUnfinished({ view }: FollowedRun, error: unknown): void {
+    if (error instanceof ParleyError && error.code === 'store_unavailable') view.failed(error.code);
+    void view.close();
   }
 
   private logFailure({ runId }: FollowedRun, error: unknown): void {
@@ -85,9 +90,6 @@ export class RunResponder {
     );
   }
 }
-
-/** The run could not be followed, and may go on: all but a failure of its own, and a log that is gone. */
-const isOutage = (error: unknown): error is ParleyError => error instanceof ParleyError && error.code === 'store_unavailable';
 
 const streamHeaders = (runId: string): Record<string, string> => ({
   'content-type': 'text/event-stream; charset=utf-8',

@@ -43,7 +43,7 @@ export class RunStarter {
     // Without a job there is nothing to dispatch: it runs already, has ended, or waits behind another turn.
     const followed = await (started.outcome === 'started' && started.handoff
       ? this.begin(turn, started.handoff, watched, viewer)
-      : this.join(started, watched, viewer));
+      : this.join(started, watched, viewer).catch((error: unknown) => this.giveUpStarted(turn, started, error)));
     return { ...followed, runId, ...aboutTurn(asked, started), fromSeq: 1, traceId };
   }
 
@@ -67,6 +67,12 @@ export class RunStarter {
       await view.close();
       throw error;
     }
+  }
+
+  /** A turn of another request goes on; one that this request has started, and that waits, must not run behind its back. */
+  private async giveUpStarted(turn: TurnStart, { outcome }: TurnStarted, error: unknown): Promise<never> {
+    if (outcome === 'started') return this.giveUp(turn, error);
+    throw error;
   }
 
   /** Nothing was dispatched yet: the turn is closed and refused. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ErrorCode } from '@parley/contracts';
-import { type AppLogger, LOGGER, REDIS, type RedisConnection } from '@parley/platform';
+import { type AppLogger, Drain, LOGGER, REDIS, type RedisConnection } from '@parley/platform';
 import { RunViewers } from '@parley/run-log';
 import { GatewayConfig } from '../config.js';
 import { errorEvent } from './error-event.js';
@@ -42,6 +42,7 @@ export class RunViews implements OnApplicationShutdown {
     { DISCONNECT_GRACE_MS }: GatewayConfig,
     private readonly watch: RunWatch,
     private readonly withdrawal: TurnWithdrawal,
+    private readonly drain: Drain,
     @Inject(LOGGER) private readonly logger: AppLogger,
   ) {
     this.viewers = new RunViewers(redis);
@@ -84,11 +85,13 @@ export class RunViews implements OnApplicationShutdown {
 
   private closeAsTold({ run, language, traceId }: Watched, code: ErrorCode): void {
     const event = errorEvent(code, { language, traceId });
-    this.withdrawal.closeLater({ thread_id: run.threadId, run_id: run.runId, event, when: {} });
+    this.withdrawal.closeLater({ thread_id: run.threadId, run_id: run.runId, event, when: { alone: true } });
   }
 
   private async leave({ run }: Watched, viewer: string): Promise<void> {
     if (!this.open.delete(viewer)) return;
+    // Who is sent away by a gateway that ends has not left: it comes back through another one while it is still known.
+    if (this.drain.isDraining) return;
     try {
       const isUnwatched = await this.viewers.leave(run, viewer);
       if (isUnwatched) await this.watch.cancelUnwatched(run);

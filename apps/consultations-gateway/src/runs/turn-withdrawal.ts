@@ -3,8 +3,10 @@ import { type Lang, ParleyError, type TurnClose, type TurnStart } from '@parley/
 import { type AppLogger, Drain, LOGGER, StoreClient } from '@parley/platform';
 import { errorEvent } from './error-event.js';
 
-/** When a close is tried again that the store did not answer. In all longer than a short outage, shorter than anybody waits in the queue. */
-const RETRY_AFTER_MS = [250, 1000, 2000, 4000, 8000];
+/** When a close is tried again that the store did not answer; then every `LAST` ms, as long as an outage may last. */
+const RETRY_AFTER_MS = [250, 1000, 2000, 4000];
+const LAST_RETRY_MS = 8000;
+const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /** Takes back turns that were started and could not be dispatched. */
 @Injectable()
@@ -41,15 +43,17 @@ export class TurnWithdrawal {
   }
 
   private async keepTrying(close: TurnClose): Promise<void> {
-    for (const ms of RETRY_AFTER_MS) {
-      await pause(ms);
+    const startedAt = performance.now();
+    for (let tries = 0; performance.now() - startedAt < GIVE_UP_AFTER_MS; tries += 1) {
+      await pause(RETRY_AFTER_MS[tries] ?? LAST_RETRY_MS);
       if (this.drain.isDraining) return;
       try {
         const { closed } = await this.store.call('turn.close', close);
         if (closed) this.logger.info({ run_id: close.run_id }, 'closed a turn whose user was told that it failed');
-        if (closed || close.when.attempt === undefined) return;
+        // A start whose answer was lost may still be on its way for a moment.
+        if (closed || tries >= RETRY_AFTER_MS.length) return;
       } catch {
-        continue; // The client logs the outage.
+        tries = Math.min(tries, RETRY_AFTER_MS.length - 1); // The client logs the outage.
       }
     }
   }

@@ -1,11 +1,10 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { type RunId, type SessionId, StreamQuery } from '@parley/contracts';
+import { languageOf, type RunId, type SessionId, StreamQuery } from '@parley/contracts';
 import { goneSignal } from '@parley/wire/node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
 import { ApiProblems, ApiRunStream, ApiSession, ApiUser } from '../openapi/descriptions.js';
-import { languageOf } from '../runs/language.js';
 import { RunResponder } from '../runs/run-responder.js';
 import { SessionIdPipe } from '../sessions/session-id.pipe.js';
 import { SessionScopes } from '../sessions/session-scopes.js';

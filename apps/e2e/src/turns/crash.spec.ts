@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@parley/contracts';
 import { cardOf, type FinishedRun, firstOf, namesOf, type RunStream } from '@parley/testing';
-import { newSession, ONE_EACH, useStack } from '../test/use-stack.js';
+import { newSession, useStack } from '../test/use-stack.js';
 import { elapsed, eventually } from './test/eventually.js';
 import type { LinkGate } from './test/link-gate.js';
 import { useRedisView } from './test/redis-view.js';
@@ -10,10 +10,12 @@ import { differentSteps, engineAt, occupy } from './test/work.js';
 const STALL_DETECT_MS = 1500;
 /** The lease first, then Bull's next look; and the machine may be busy. */
 const TAKEN_OVER_MS = 3 * STALL_DETECT_MS;
+/** The lease and twice as long without a worker, then the gateway's next look. */
+const GIVEN_UP_MS = 3 * STALL_DETECT_MS + 5000;
 
 /** Engine 0 is the one that dies; engine 1 has room for one run, and so can be kept from taking any before. */
 const stack = useStack({
-  gateways: [...ONE_EACH, {}],
+  gateways: [{}, {}, { ENGINE_TRANSPORT: 'ndjson' }],
   engines: [{}, { ENGINE_CONCURRENCY: '1' }],
   env: { STALL_DETECT_MS: String(STALL_DETECT_MS) },
 });
@@ -26,20 +28,23 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gate.cut());
 
-const gateway = (which: 0 | 1 | 2 = 0) => stack().gateway(which);
+/** Whoever looks from elsewhere, and the gateway that reaches engine 0 over HTTP. */
+const [OTHER, NDJSON] = [1, 2];
+
+const gateway = (which = 0) => stack().gateway(which);
 
 interface Run {
   session: string;
   stream: RunStream;
 }
 
-async function begun(message: string, which: 0 | 1 = 0, extras: Partial<ChatRequest> = {}): Promise<Run> {
+async function begun(message: string, which = 0, extras: Partial<ChatRequest> = {}): Promise<Run> {
   const session = newSession();
   return { session, stream: await gateway(which).chat(session, message, { agent_id: 'work', ...extras }) };
 }
 
 /** A run of the agent `work` that stands at a step until it is released. */
-async function at(step: string, { message = 'sand', which = 0 as 0 | 1, ...extras }: AtOptions = {}): Promise<Run> {
+async function at(step: string, { message = 'sand', which = 0, ...extras }: AtOptions = {}): Promise<Run> {
   const session = newSession();
   stack().effects.hold(`${session}/${step}`);
   const stream = await gateway(which).chat(session, message, { agent_id: 'work', ...extras });
@@ -47,7 +52,7 @@ async function at(step: string, { message = 'sand', which = 0 as 0 | 1, ...extra
   if (step === 'answer') await stream.shown('One. ');
   return { session, stream };
 }
-type AtOptions = Partial<ChatRequest> & { which?: 0 | 1 };
+type AtOptions = Partial<ChatRequest> & { which?: number };
 
 const release = ({ session }: Run, step: string) => stack().effects.release(`${session}/${step}`);
 const count = ({ session }: Run, step: string) => stack().effects.count(`${session}/${step}`);
@@ -56,9 +61,9 @@ const count = ({ session }: Run, step: string) => stack().effects.count(`${sessi
 async function expectWhole({ session, stream }: { session: string; stream: RunStream }): Promise<FinishedRun> {
   const run = await stream.finished();
   expect([run.terminal.event, run.text]).toEqual(['end', 'One. dug=sand']);
-  expect((await gateway(2).messages(session)).slice(0, 2).map(({ content }) => content)).toEqual(['sand', run.text]);
-  expect((await gateway(2).session(session)).active_run_id).toBeNull();
-  expect((await (await gateway(2).stream(session, { runId: run.runId })).finished()).events).toEqual(run.events);
+  expect((await gateway(OTHER).messages(session)).map(({ content }) => content)).toEqual(['sand', run.text]);
+  expect((await gateway(OTHER).session(session)).active_run_id).toBeNull();
+  expect((await (await gateway(OTHER).stream(session, { runId: run.runId })).finished()).events).toEqual(run.events);
   expect(['prepare', 'dig', 'answer'].map((step) => differentSteps(stack(), session, step))).toEqual([1, 1, 1]);
   return run;
 }
@@ -81,16 +86,19 @@ describe('an engine is killed with runs at every point of their lives', () => {
 
   beforeAll(async () => {
     const free = await occupy(stack(), stack().engines[1]!);
-    const [answer, skill, alone, ndjson] = await Promise.all([
+    const [answer, skill, alone, ndjson, closing, card] = await Promise.all([
       at('answer'),
       at('dig'),
       at('dig', { on_disconnect: 'continue' }),
-      at('answer', { which: 1 }),
+      at('answer', { which: NDJSON }),
+      at('answer'),
+      at('dig', { message: 'ask' }),
     ]);
-    const follower = { session: answer.session, stream: await gateway(2).stream(answer.session) };
+    const follower = { session: answer.session, stream: await gateway(OTHER).stream(answer.session) };
     alone.stream.leave();
     gate.hold('requests', /"turn\.(end|claim)"/);
-    const [closing, card] = await Promise.all([begun('sand'), begun('ask')]);
+    release(closing, 'answer');
+    release(card, 'dig');
     await gate.untilHoldingRequests(/"turn\.end".*"turn\.end"/s);
     const taking = await begun('sand');
     await gate.untilHoldingRequests(new RegExp(`"turn\\.claim".*${taking.stream.runId}`, 's'));
@@ -123,7 +131,7 @@ describe('an engine is killed with runs at every point of their lives', () => {
       () => gateway().session(session),
       ({ active_run_id }) => active_run_id === null,
     );
-    await expectWhole({ session, stream: await gateway(2).stream(session, { runId: stream.runId }) });
+    await expectWhole({ session, stream: await gateway(OTHER).stream(session, { runId: stream.runId }) });
   });
 
   test('after the last checkpoint, before the close reached the store → another closes it; nothing is done or said again', async () => {
@@ -136,9 +144,9 @@ describe('an engine is killed with runs at every point of their lives', () => {
     const { session, stream } = runs.card;
     const run = await stream.finished();
     expect(namesOf(run.events)).toEqual(['run', 'card', 'end']);
-    expect((await gateway(2).pendingCard(session)).card).toEqual(cardOf(run));
+    expect((await gateway(OTHER).pendingCard(session)).card).toEqual(cardOf(run));
     expect(count(runs.card, 'dig')).toBe(1);
-    expect((await gateway(2).answer(session, { where: 'here' })).text).toBe('One. dug=here');
+    expect((await gateway(OTHER).answer(session, { where: 'here' })).text).toBe('One. dug=here');
   });
 
   test('before the store had given it the run → another does all of it; the message is not lost', async () => {
@@ -149,7 +157,7 @@ describe('an engine is killed with runs at every point of their lives', () => {
   test('over ndjson → one engine_unavailable in bounded time; the session goes on', async () => {
     const { session, stream } = runs.ndjson;
     const run = await stream.finished();
-    expect(performance.now() - killedAt).toBeLessThan(TAKEN_OVER_MS);
+    expect(performance.now() - killedAt).toBeLessThan(GIVEN_UP_MS);
     expect(run).toMatchObject({ text: 'One. ', terminal: { event: 'error', data: { code: 'engine_unavailable' } } });
     expect((await gateway().messages(session)).at(-1)).toMatchObject({ content: 'One. ', failed: true });
     expect((await gateway().ask(session, 'more', { agent_id: 'talk' })).text).toBe('echo: more');
@@ -166,7 +174,7 @@ describe('an engine is killed when the store has done what it asked for, and it 
     const [closing, card] = await Promise.all([at('answer'), at('dig', { message: 'ask' })]);
     const { session } = closing;
     const waits = { agent_id: 'work', on_active_turn: 'enqueue' } as const;
-    const behind = { session, stream: await gateway(2).chat(session, 'gold', waits) };
+    const behind = { session, stream: await gateway(OTHER).chat(session, 'gold', waits) };
     await behind.stream.next('run');
     gate.hold('replies', /"turn\.(end|claim)"/);
     release(closing, 'answer');
@@ -184,7 +192,10 @@ describe('an engine is killed when the store has done what it asked for, and it 
   afterAll(bringBack, 60_000);
 
   test('a turn is closed → nothing is left to do', async () => {
-    await expectWhole(runs.closing);
+    const { session, stream } = runs.closing;
+    const run = await stream.finished();
+    expect((await gateway(OTHER).messages(session)).slice(0, 2).map(({ content }) => content)).toEqual(['sand', run.text]);
+    expect((await (await gateway(OTHER).stream(session, { runId: run.runId })).finished()).events).toEqual(run.events);
   });
 
   test('the turn that waited behind it has begun → it runs', async () => {
@@ -193,8 +204,8 @@ describe('an engine is killed when the store has done what it asked for, and it 
 
   test('a card is pending → it can be answered', async () => {
     const { session, stream } = runs.card;
-    expect((await gateway(2).pendingCard(session)).card).toEqual(cardOf(await stream.finished()));
-    expect((await gateway(2).answer(session, { where: 'here' })).text).toBe('One. dug=here');
+    expect((await gateway(OTHER).pendingCard(session)).card).toEqual(cardOf(await stream.finished()));
+    expect((await gateway(OTHER).answer(session, { where: 'here' })).text).toBe('One. dug=here');
   });
 
   test('the run is given to it → another takes it over from the start', async () => {
@@ -211,6 +222,10 @@ test('the engine is killed again and again → after three take-overs the turn e
   const { session, stream } = run;
   for (let n = 1; n <= 4; n += 1) {
     await stack().effects.arrived(`${session}/answer`, n);
+    await eventually(
+      () => namesOf(stream.events).filter((name) => name === 'token').length,
+      (tokens) => tokens === n,
+    );
     const engine = engineAt(stack(), session, 'answer');
     await engine.kill();
     await engine.start();
@@ -219,26 +234,25 @@ test('the engine is killed again and again → after three take-overs the turn e
   expect(terminal).toMatchObject({ event: 'error', data: { code: 'engine_unavailable', retryable: true } });
   expect(namesOf(events).filter((name) => name === 'rewind')).toHaveLength(3);
   expect([count(run, 'answer'), differentSteps(stack(), session, 'answer')]).toEqual([4, 1]);
-  expect((await gateway(2).messages(session)).map(({ content, failed }) => [content, failed ?? false])).toEqual([
+  expect((await gateway(OTHER).messages(session)).map(({ content, failed }) => [content, failed ?? false])).toEqual([
     ['sand', false],
     ['One. ', true],
   ]);
   release(run, 'answer');
-  expect((await gateway(2).ask(session, 'gold', { agent_id: 'work' })).text).toBe('One. dug=gold');
+  expect((await gateway(OTHER).ask(session, 'gold', { agent_id: 'work' })).text).toBe('One. dug=gold');
 }, 60_000);
 
 test('no engine is left → the gateway ends the run in bounded time; what is said then waits for one to come back, the old run is over', async () => {
   const run = await at('answer');
   const { session, stream } = run;
   await Promise.all(stack().engines.map((engine) => engine.kill()));
-  // The lease and twice as long without a worker, then the gateway's next look.
-  expect(await elapsed(stream.finished())).toBeLessThan(3 * STALL_DETECT_MS + 5000);
+  expect(await elapsed(stream.finished())).toBeLessThan(GIVEN_UP_MS);
   expect(await stream.finished()).toMatchObject({
     text: 'One. ',
     terminal: { event: 'error', data: { code: 'engine_unavailable' } },
   });
   release(run, 'answer');
-  const next = await gateway(2).chat(session, 'gold', { agent_id: 'work' });
+  const next = await gateway(OTHER).chat(session, 'gold', { agent_id: 'work' });
   await next.next('run');
   await stack().startServices();
   expect((await next.finished()).text).toBe('One. dug=gold');

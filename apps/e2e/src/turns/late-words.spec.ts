@@ -45,8 +45,10 @@ test('the store has ended a turn and its worker does not know yet; a new message
   const stream = await gateway().chat(session, steps('old'), { agent_id: 'steps' });
   await gate.untilHolding();
   expect((await stream.finished()).terminal.event).toBe('end');
-  expect((await gateway(1).ask(session, steps('new'), { agent_id: 'steps' })).text).toBe('new');
+  const next = await gateway(1).chat(session, steps('new'), { agent_id: 'steps' });
+  await next.next('run');
   gate.release();
+  expect((await next.finished()).text).toBe('new');
   expect((await gateway().messages(session)).map(({ content, preempted }) => [content, preempted ?? false])).toEqual([
     [steps('old'), false],
     ['old', false],

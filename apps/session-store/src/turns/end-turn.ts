@@ -68,6 +68,7 @@ export class EndTurn {
         event.event,
         JSON.stringify(await this.inItsWords(threadId, runId, event)),
         when.withdraw ? '1' : '0',
+        when.alone ? '1' : '0',
       ],
     );
     if (closed === 1) await this.index.touch(threadId);

@@ -1,4 +1,5 @@
 import { CONTROL_CHANNEL } from '@parley/contracts';
+import { RunViewers } from '@parley/run-log';
 import { answer, cardOf } from '../test/test-card.js';
 import type { TestSession } from '../test/test-session.js';
 import { refusalOf, type TestStore } from '../test/test-store.js';
@@ -222,5 +223,37 @@ describe('a start that its caller was refused is withdrawn', () => {
     await session.claim(run);
     expect(await session.close(run.run_id, WITHDRAW)).toEqual({ closed: false });
     expect(await contentsOf(session)).toEqual(['hello']);
+  });
+
+  test('a chat with another agent → the card is answered by the agent that asked', async () => {
+    const session = store.session();
+    await session.askedWith();
+    const before = await session.get();
+    const refused = await session.chat('rather this', { on_pending_card: 'supersede', agent_id: 'other' });
+    await session.close(refused.run_id, WITHDRAW);
+    expect(await session.get()).toMatchObject({ agent_id: before.agent_id, awaiting_card: before.awaiting_card });
+    const { claim } = await session.claim(await session.resume([answer('name', 'Li')]));
+    expect(claim).toMatchObject({ chat_turn: 1 });
+    expect(claim.message).not.toBe('');
+  });
+
+  test('the retry of a failed resume → the next retry starts anew, it does not join the failure for good', async () => {
+    const session = store.session();
+    const { card_id } = await session.askedWith();
+    const first = await session.resume([answer('name', 'Li')], { card_id });
+    await session.abort(first.run_id);
+    const retry = await session.resume([answer('name', 'Li')], { card_id });
+    expect(retry.outcome).toBe('started');
+    await session.close(retry.run_id, WITHDRAW);
+    expect(await session.resume([answer('name', 'Li')], { card_id })).toMatchObject({ outcome: 'started' });
+  });
+
+  test('it is closed as its user was told, but somebody else follows it → it goes on', async () => {
+    const session = store.session();
+    const run = await session.chat('hello');
+    await new RunViewers(store.redis).stay({ threadId: session.threadId, runId: run.run_id }, 'somebody', 10_000);
+    expect(await session.close(run.run_id, { alone: true })).toEqual({ closed: false });
+    await new RunViewers(store.redis).leave({ threadId: session.threadId, runId: run.run_id }, 'somebody');
+    expect(await session.close(run.run_id, { alone: true })).toEqual({ closed: true });
   });
 });

@@ -156,6 +156,8 @@ export interface TurnClose extends RunCall {
     lease_lapsed?: boolean;
     /** Its caller was refused: message, idempotency key and card are as before it was started. Only with attempt 0. */
     withdraw?: boolean;
+    /** Nobody is known to follow it. */
+    alone?: boolean;
   };
 }
 

@@ -1,6 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { AppLogger } from '../logging/app-logger.js';
 import { OutageLog } from '../logging/outage-log.js';
+import { endSocketTimerWithConnection } from './end-socket-timer.js';
 import { FailFastCluster } from './fail-fast-cluster.js';
 import { FailFastRedis } from './fail-fast-redis.js';
 import { describeRedis, parseRedisUrl, type RedisAddress } from './redis-url.js';
@@ -26,7 +27,8 @@ const ROLE_OPTIONS: Readonly<Record<RedisRole, RedisOptions>> = {
   commands: { ...FAIL_FAST, enableAutoPipelining: true },
   worker: { ...WAIT, enableAutoPipelining: true },
   'bull-client': FAIL_FAST,
-  subscriber: { ...WAIT, autoResubscribe: true },
+  // SUBSCRIBE overtakes the ready check, and what has subscribed refuses it; subscribing works while Redis is still loading.
+  subscriber: { ...WAIT, autoResubscribe: true, enableReadyCheck: false },
   'bull-worker': WAIT,
   // Bull refuses ready checks here.
   'bull-blocking': { ...WAIT, enableReadyCheck: false },
@@ -43,6 +45,7 @@ export function createRedis(url: string, { role, logger }: { role: RedisRole; lo
   const outage = new OutageLog(logger, `Redis (${role}, ${describeRedis(address)})`);
   redis.on('error', (error: Error) => outage.failed(error));
   redis.on('ready', () => outage.works());
+  endSocketTimerWithConnection(redis);
   if (role === 'subscriber') beat(redis);
   return redis;
 }

@@ -26,7 +26,7 @@ export function engineAt(stack: Stack, session: string, name: string): ManagedPr
  * Its gateway: 0.
  */
 export async function occupy(stack: Stack, engine: ManagedProcess): Promise<() => void> {
-  for (;;) {
+  for (let tries = 1; tries <= 50; tries += 1) {
     const session = newSession();
     stack.effects.hold(`${session}/prepare`);
     await stack.gateway(0).chat(session, 'busy', { agent_id: 'work' });
@@ -35,4 +35,5 @@ export async function occupy(stack: Stack, engine: ManagedProcess): Promise<() =
     if (engineAt(stack, session, 'prepare') === engine) return free;
     free();
   }
+  throw new Error(`${engine.name} takes no runs`);
 }

@@ -44,7 +44,7 @@ export function slowReaders(setup: () => FollowerSetup): void {
     expect(await reading.toEnd()).toEqual(run.events);
   });
 
-  it('one event alone is larger than the buffer → it comes live', async () => {
+  it('one event alone is larger than the buffer → it comes from the log, once', async () => {
     const run = await setup().openRun();
     const reading = await Reading.of(setup().followers(), run);
     await reading.until(1);
@@ -53,7 +53,7 @@ export function slowReaders(setup: () => FollowerSetup): void {
     const { count: reads } = watchReads(setup().commands);
     await reading.until(2);
     expect(reading.events).toEqual(run.events);
-    expect(reads()).toBe(0);
+    expect(reads()).toBeGreaterThan(0);
   });
 
   it('a slow and a fast reader of one run → the slow one holds nobody up', async () => {

@@ -1,4 +1,4 @@
-import type { Lang } from '@parley/contracts';
+import type { Lang } from './error-table.js';
 
 /** The first of zh and en that `Accept-Language` names and does not refuse (`q=0`); else `otherwise`. */
 export function languageOf(acceptLanguage: string | undefined, otherwise: Lang): Lang {
