@@ -26,6 +26,9 @@ export const MUST_BE_0 = [
   'left behind',
 ];
 
+/** How much of a violation is shown when it happens; all of it is in the journal. */
+const SHOWN_AT_ONCE = 160;
+
 export class Book {
   kinds = new Map();
   violations = [];
@@ -59,6 +62,7 @@ export class Book {
   violation(what, kind, detail) {
     if (!MUST_BE_0.includes(what)) throw new TypeError(`no such violation: ${what}`);
     this.note(`violation: ${what} [${kind}] ${detail}`);
+    process.stdout.write(`${what} [${kind}] ${detail.slice(0, SHOWN_AT_ONCE)}\n`);
     this.violations.push({ what, kind, at: new Date().toISOString(), chaos: this.lastChaos(), detail });
   }
 

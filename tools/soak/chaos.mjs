@@ -11,6 +11,8 @@ export class Chaos {
   /** What was done, in order: `{ what, at }` (ms, monotonic). */
   done = [];
   #under = [];
+  #busy = new Set();
+  #isRolling = false;
 
   constructor({ stack, kinds, random, book }) {
     Object.assign(this, { stack, kinds, random, book });
@@ -36,8 +38,8 @@ export class Chaos {
     if (kind === 'redis') return this.#restartRedis();
     if (kind === 'pubsub') return this.#cutSubscribers();
     const one = group === 'all' ? undefined : this.random.of(this.stack[GROUPS[group]]);
-    if (how === 'kill') return this.#later(this.#kill(one));
-    return this.#roll(one ? [one] : this.stack.services);
+    if (how === 'kill') this.#later(this.#kill(one));
+    else if (!this.#isRolling) this.#later(this.#roll(one ? [one] : this.stack.services));
   }
 
   /** Goes on while it is down, so that others may go down, too. */
@@ -47,25 +49,34 @@ export class Chaos {
   }
 
   async #kill(one) {
-    if (!one.isRunning) return;
-    this.#note(`kill -9 ${one.name}`);
-    await one.kill();
-    await delay(this.random.between(...DOWN_MS));
-    if (!one.isRunning) one.launch();
-    await one.untilReady();
-    this.book.note(`${one.name} is back`);
+    await this.#alone(one, async () => {
+      this.#note(`kill -9 ${one.name}`);
+      await one.kill();
+      await delay(this.random.between(...DOWN_MS));
+    });
   }
 
   /** One after the other, as a rolling restart does; the next goes down when this one is ready. */
   async #roll(services) {
+    this.#isRolling = true;
     for (const one of services) {
-      if (!one.isRunning) continue;
-      this.#note(`SIGTERM ${one.name}`);
-      await this.#terminate(one);
-      if (!one.isRunning) one.launch();
-      await one.untilReady();
-      this.book.note(`${one.name} is back`);
+      await this.#alone(one, async () => {
+        this.#note(`SIGTERM ${one.name}`);
+        await this.#terminate(one);
+      });
     }
+    this.#isRolling = false;
+  }
+
+  /** Takes it down and starts it again, unless something is being done to it already. */
+  async #alone(one, takeDown) {
+    if (this.#busy.has(one)) return;
+    this.#busy.add(one);
+    await takeDown();
+    one.launch();
+    await one.untilReady();
+    this.book.note(`${one.name} is back`);
+    this.#busy.delete(one);
   }
 
   async #terminate(one) {

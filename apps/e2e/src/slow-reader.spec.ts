@@ -5,8 +5,9 @@ import { newSession, TRANSPORTS, useStack } from './test/use-stack.js';
 
 const MB = 1024 * 1024;
 /** More than the system's buffers on both sides of a connection take. */
-const FLOOD = { count: 4000, bytes: 4096 };
-const CLIENTS = 2;
+const FLOOD = { count: 2000, bytes: 4096 };
+const CLIENTS = 3;
+const LITTLE = 4 * MB;
 
 const inspectPorts: number[] = [];
 const stack = useStack(async () => {
@@ -19,15 +20,19 @@ const stack = useStack(async () => {
 });
 
 test.each(TRANSPORTS.map((transport, index) => ({ transport, index })))(
-  'two clients take nothing while 16 MB are said to each ($transport) → their gateway keeps little of it; then each gets everything, once, in order',
+  'three clients take nothing while 8 MB are said to each ($transport) → their gateway keeps little of it; then each gets everything, once, in order',
   async ({ index }) => {
     const gateway = stack().gateway(index);
     const memory = () => liveMemory(inspectPorts[index] ?? 0);
     const stalled = async () => {
       const session = newSession();
-      const stream = await gateway.chat(session, steps('a', FLOOD, { wait: 'said' }), { agent_id: 'steps' });
+      // It stalls before the flood: the system gives more room to a connection that is read fast.
+      stack().effects.hold(`${session}/go`);
+      const message = steps('a', { wait: 'go' }, FLOOD, { wait: 'said' });
+      const stream = await gateway.chat(session, message, { agent_id: 'steps' });
       await stream.shown('a');
       stream.stall();
+      stack().effects.release(`${session}/go`);
       await stack().effects.arrived(`${session}/said`);
       return stream;
     };
@@ -38,7 +43,10 @@ test.each(TRANSPORTS.map((transport, index) => ({ transport, index })))(
     while (streams.length < CLIENTS) streams.push(await stalled());
     // Others are served meanwhile.
     expect((await gateway.ask(newSession(), 'hi', { agent_id: 'talk' })).text).toBe('echo: hi');
-    expect((await memory()) - before).toBeLessThan(5 * MB);
+    // What is still on its way passes through; what is kept stays.
+    let kept = (await memory()) - before;
+    for (let look = 1; look < 20 && kept >= LITTLE; look += 1) kept = (await memory()) - before;
+    expect(kept).toBeLessThan(LITTLE);
 
     for (const stream of streams) {
       stream.takeOn();

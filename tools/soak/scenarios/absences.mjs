@@ -1,8 +1,12 @@
 // People who lose their connection, close the tab, come back, or do not.
 import { setTimeout as delay } from 'node:timers/promises';
+import { aboutRun } from '../about-run.mjs';
 import { checkRun } from '../check-run.mjs';
 import { open } from '../http.mjs';
 import { TIMES } from '../system.mjs';
+
+/** The grace, and a worker that is killed in it and replaced. */
+const UNWATCHED_ENDS_WITHIN_MS = 30_000;
 
 /** Again and again gone for a moment, and back through another gateway. */
 export async function reconnect(user, kind) {
@@ -18,17 +22,22 @@ export async function reconnect(user, kind) {
   await checkRun(user.soak, viewer, { ends: ['completed'], text: asked.text });
 }
 
-/** Gone for good, as far as the run knows; what became of it is seen later. */
+/** Gone for good: the run ends soon, whatever happens to its worker meanwhile. What became of it is seen afterwards. */
 export async function leave(user, kind) {
-  const asked = user.asks(1000, 20);
+  const { soak, sessionId } = user;
+  const asked = user.asks(2000, 20);
   const viewer = await user.chat(kind, asked);
   await viewer.saw(user.random.between(0, 30));
   const comeBack = viewer.leave();
-  // A worker that is killed meanwhile is replaced first.
-  await delay(TIMES.graceMs + 2 * TIMES.stallDetectMs + 2000);
+  const until = performance.now() + UNWATCHED_ENDS_WITHIN_MS;
+  for (let isActive = true; isActive && performance.now() < until;) {
+    await delay(TIMES.graceMs / 4);
+    const session = await soak.front.fetch({ path: `/sessions/${sessionId}`, gateway: user.gateway(), kind });
+    isActive = session.active_run_id === viewer.runId;
+    if (isActive && performance.now() > until) soak.book.violation('goes on unwatched', kind, await aboutRun(soak, viewer));
+  }
   comeBack();
-  const end = await checkRun(user.soak, viewer, { ends: ['disconnected', 'completed'], text: asked.text });
-  if (end === 'completed') user.soak.book.violation('goes on unwatched', kind, viewer.runId);
+  await checkRun(soak, viewer, { ends: ['disconnected'], text: asked.text });
 }
 
 export async function continueAlone(user, kind) {

@@ -14,7 +14,7 @@ function runnerWith(answers: (StoreCalls['turn.claim']['answer'] | Error)[]) {
       asked.push(pattern);
       const answer = answers.shift();
       if (!answer || answer instanceof Error) throw answer ?? new Error('nothing was left to be asked');
-      return answer as never;
+      return answer;
     },
   };
   const activeRuns = new ActiveRuns();

@@ -6,7 +6,7 @@ import { BOTH_TRANSPORTS, gatewayOf, newSession, TRANSPORTS, useStack } from '..
 import { eventually } from './test/eventually.js';
 import { restartWith } from './test/services.js';
 
-const GRACE_MS = 1500;
+const GRACE_MS = 1200;
 /** Two periods of the viewers' lease (a third of the grace each), the grace, the engine's next look; and a busy machine. */
 const CANCELLED_WITHIN_MS = 3 * GRACE_MS + 2000;
 

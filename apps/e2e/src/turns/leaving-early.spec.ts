@@ -3,7 +3,7 @@ import { steps } from '../test/asks.js';
 import { newSession, useStack } from '../test/use-stack.js';
 import { eventually } from './test/eventually.js';
 import type { LinkGate } from './test/link-gate.js';
-import { useRedisView } from './test/redis-view.js';
+import { isNothing, useRedisView } from './test/redis-view.js';
 import { gateToRedis } from './test/services.js';
 
 const stack = useStack({ gateways: [{ DISCONNECT_GRACE_MS: '0' }, {}], engines: [{}] });
@@ -26,12 +26,7 @@ function say(session: string, body: object): () => void {
   return () => void asked.destroy();
 }
 
-const nothingLeft = () =>
-  eventually(
-    () => redis().left(),
-    (left) => Object.values(left).every((list: string[]) => list.length === 0),
-    8000,
-  );
+const nothingLeft = () => eventually(() => redis().left(), isNothing, 8000);
 
 test.each(['true', 'false'])(
   'the client leaves before the subscription is acknowledged (stream: %s) → no channel, job, lease or model call is left behind',

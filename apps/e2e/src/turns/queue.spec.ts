@@ -2,7 +2,7 @@ import type { Problem } from '@parley/contracts';
 import { steps } from '../test/asks.js';
 import { newSession, useStack } from '../test/use-stack.js';
 import { elapsed, eventually } from './test/eventually.js';
-import { useRedisView } from './test/redis-view.js';
+import { isNothing, useRedisView } from './test/redis-view.js';
 import { restartWith } from './test/services.js';
 
 const QUEUE_TIMEOUT_MS = 1000;
@@ -59,8 +59,5 @@ test(`${AT_ONCE} chats at once on a worker with room for 50 → all end, each wi
     }),
   );
   expect(texts).toEqual(texts.map((_, n) => ['end', `${n}: 1 2 3 4 5 `]));
-  await eventually(
-    () => redis().left(),
-    (left) => Object.values(left).every((list: string[]) => list.length === 0),
-  );
+  await eventually(() => redis().left(), isNothing);
 }, 60_000);

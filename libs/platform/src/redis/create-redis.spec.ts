@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningRedis, startRedis } from '@parley/testing';
 import type { Redis } from 'ioredis';
 import { captureLog } from '../test/log-lines.js';
@@ -126,10 +127,12 @@ describe('a Redis that goes away and comes back', () => {
 describe('a Redis that takes the connection but is still loading', () => {
   let server: Server;
   let isLoading: boolean;
+  let etaSeconds: number;
   let received: string[];
 
   beforeEach(async () => {
     isLoading = true;
+    etaSeconds = 0.05;
     received = [];
     server = createServer(answerLikeRedis).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -142,12 +145,21 @@ describe('a Redis that takes the connection but is still loading', () => {
       for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
         const parts = command.split('\r\n').filter((_line, index) => index >= 2 && index % 2 === 0);
         received.push(parts.join(' '));
-        const info = `loading:${isLoading ? 1 : 0}\r\nloading_eta_seconds:0.05\r\n`;
+        const info = `loading:${isLoading ? 1 : 0}\r\nloading_eta_seconds:${etaSeconds}\r\n`;
         socket.write(parts[0]?.toLowerCase() === 'info' ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n');
       }
     });
     socket.on('error', () => undefined);
   }
+
+  test('its guess of how long that takes is far too long → used as soon as it is over', async () => {
+    etaSeconds = 60;
+    const redis = open(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`, 'commands');
+    while (!received.some((command) => command.toLowerCase() === 'info')) await delay(5);
+    isLoading = false;
+    await ready(redis);
+    expect(await redis.set('key', 'value')).toBe('OK');
+  });
 
   test('commands whose callers were told that they failed → never sent, later ones are', async () => {
     const redis = open(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`, 'commands');

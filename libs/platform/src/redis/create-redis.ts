@@ -58,6 +58,8 @@ function connect(address: RedisAddress, role: RedisRole): RedisConnection {
     password,
     keepAlive: 10_000,
     disconnectTimeout: 200,
+    // While Redis is loading it guesses how long it will take, and ioredis would look again only then: often many seconds late.
+    maxLoadingRetryTime: MAX_RETRY_DELAY_MS,
     retryStrategy: (tries) => Math.min(20 * 2 ** Math.min(tries, 5), MAX_RETRY_DELAY_MS),
     reconnectOnError: isStaleMaster,
   };

@@ -28,12 +28,14 @@ export interface Left {
 
 export const NOTHING_LEFT: Left = { channels: [], jobs: [], leases: [], lasting: [] };
 
+export const isNothing = (left: Left): boolean => Object.values(left).every((list: string[]) => list.length === 0);
+
 /** A look into Redis from the outside. */
 export class RedisView {
   readonly redis: Redis;
 
   constructor(stack: Stack) {
-    this.redis = new Redis(stack.redisUrl, { maxRetriesPerRequest: null });
+    this.redis = new Redis(stack.redisUrl, { maxRetriesPerRequest: null, disconnectTimeout: 100 });
     this.redis.on('error', () => undefined);
   }
 
