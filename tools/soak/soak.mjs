@@ -35,7 +35,7 @@ export async function soak(options) {
   }
 }
 
-function begin({ seed, chaos: kinds }, stack, ports) {
+function begin({ seed, transport, chaos: kinds }, stack, ports) {
   const random = (name) => randomOf(seed, name);
   const since = ({ what, at }) => `${what}, ${seconds(performance.now() - at)} before`;
   const book = new Book(() => chaos.done.slice(-3).map(since).join('; ') || 'nothing');
@@ -43,6 +43,7 @@ function begin({ seed, chaos: kinds }, stack, ports) {
   const state = {
     book,
     stack,
+    transport,
     random: random('checks'),
     redis: new Redis(stack.redisUrl, { maxRetriesPerRequest: null }).on('error', () => undefined),
     front: new Front(ports, book),

@@ -22,6 +22,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
+const ENDING: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGKILL'];
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 25;
 /** How long a process may take to leave by itself before it is ended the hard way. */
@@ -32,6 +33,8 @@ export class ManagedProcess {
   #log = '';
   #child?: ChildProcess;
   #exited: Promise<Exit> = Promise.resolve({ code: null, signal: null });
+  #isToldToEnd = false;
+  #diedWith?: Exit;
 
   constructor(readonly spec: ProcessSpec) {}
 
@@ -58,6 +61,11 @@ export class ManagedProcess {
     return this.#exited;
   }
 
+  /** How it ended without being told to, if it ever did. */
+  get diedWith(): Exit | undefined {
+    return this.#diedWith;
+  }
+
   /** Starts it, and resolves when it is ready. Rejects with what it printed where it ends or is not ready in time. */
   async start(): Promise<void> {
     this.launch();
@@ -70,6 +78,7 @@ export class ManagedProcess {
     const { command, args, env, cwd, name } = this.spec;
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
+    this.#isToldToEnd = false;
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (this.#log += text));
     const pidFile = path.join(cwd, `${name}.pid`);
@@ -77,7 +86,9 @@ export class ManagedProcess {
     // `close`, not `exit`: by then all it has printed is here.
     this.#exited = once(child, 'close').then(([code, signal]) => {
       rmSync(pidFile, { force: true });
-      return { code: code as number | null, signal: signal as NodeJS.Signals | null };
+      const exit = { code: code as number | null, signal: signal as NodeJS.Signals | null };
+      if (!this.#isToldToEnd) this.#diedWith = exit;
+      return exit;
     });
     this.#exited.catch((error: unknown) => (this.#log += `cannot be started: ${String(error)}\n`));
   }
@@ -92,6 +103,7 @@ export class ManagedProcess {
   }
 
   signal(signal: NodeJS.Signals): void {
+    this.#isToldToEnd ||= ENDING.includes(signal);
     process.kill(this.pid, signal);
   }
 

@@ -64,7 +64,7 @@ export class Stack {
       await stack.#start();
       return stack;
     } catch (error) {
-      await stack.down();
+      await stack.down().catch(() => undefined);
       throw error;
     }
   }
@@ -111,7 +111,10 @@ export class Stack {
     await Promise.all(this.services.map((service) => service.untilReady()));
   }
 
-  /** Ends everything, the hard way: how a service leaves by itself is a test of its own. */
+  /**
+   * Ends everything, the hard way: how a service leaves by itself is a test of its own. Throws where one has died without
+   * being told to: no test may pass over that.
+   */
   async down(): Promise<void> {
     runningStacks.delete(this);
     await Promise.all(this.processes.map((process) => process.kill()));
@@ -119,6 +122,9 @@ export class Stack {
     await this.effects.close();
     this.#callOffDeadMan();
     await rm(this.folder, { recursive: true, force: true });
+    for (const { name, diedWith, log } of this.processes) {
+      if (diedWith) throw new Error(`${name} died with ${JSON.stringify(diedWith)}:\n${log.slice(-3000)}`);
+    }
   }
 
   async #start(): Promise<void> {
