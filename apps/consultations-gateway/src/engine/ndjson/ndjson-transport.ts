@@ -63,6 +63,8 @@ export class NdjsonTransport implements EngineTransport {
         headersTimeoutMs,
         silenceMs,
       });
+      // Whoever reads it learns of a break there; often nobody reads any more.
+      body.on('error', () => undefined);
       if (statusCode === 200) return body;
       const text = await body.text();
       throw new Error(`the engine answered ${statusCode}: ${text.slice(0, 500)}`);
