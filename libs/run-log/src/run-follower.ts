@@ -14,6 +14,8 @@ export interface FollowerOptions {
 const BUFFER_BYTES = 256 * 1024;
 /** For how long the run log may be unreachable before a follower gives up. */
 const OUTAGE_MS = 10_000;
+/** A deleted session's runs end before their logs go: for how long what they said last may still be on its way. */
+const LAST_WORDS_MS = 1000;
 
 /**
  * One reader of one run: batches of events in order, without hole or duplicate, ending after the terminal event.
@@ -29,6 +31,8 @@ export class RunFollower implements AsyncIterableIterator<NumberedEvent[]> {
   private catchingUp = true;
   private finished = false;
   private failingSince?: number;
+  private goneSince?: number;
+  private lastWords?: NodeJS.Timeout;
   private wake?: () => void;
   private stop?: () => void;
   private readonly onAbort = (): void => this.close();
@@ -91,6 +95,7 @@ export class RunFollower implements AsyncIterableIterator<NumberedEvent[]> {
     if (this.finished) return;
     this.finished = true;
     this.options.signal.removeEventListener('abort', this.onAbort);
+    clearTimeout(this.lastWords);
     this.onClose(this);
     this.stop?.();
     this.wakeUp();
@@ -134,11 +139,19 @@ export class RunFollower implements AsyncIterableIterator<NumberedEvent[]> {
     const events = await this.reader.read(this.run, this.lastSeq);
     if (events.length > 0) return this.checkNext(events);
     const head = await this.reader.head(this.run);
-    if (!head) throw this.expired();
+    if (!head) return this.awaitLastWords();
     // Appended since we read, or never there to be read.
     if (head.lastSeq > this.lastSeq) return this.checkNext(await this.reader.read(this.run, this.lastSeq));
     if (head.status === 'closed' && head.lastSeq < this.lastSeq) throw this.expired();
     if (head.status === 'closed') this.close();
+    return undefined;
+  }
+
+  /** The log is gone. What was published before it went may come live; after that nothing will. */
+  private awaitLastWords(): undefined {
+    this.goneSince ??= performance.now();
+    if (performance.now() - this.goneSince >= LAST_WORDS_MS) throw this.expired();
+    this.lastWords ??= setTimeout(() => this.nudge(), LAST_WORDS_MS + 1);
     return undefined;
   }
 
