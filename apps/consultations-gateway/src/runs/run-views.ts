@@ -21,9 +21,13 @@ export interface RunView {
 const SHORTEST_PERIOD_MS = 200;
 const LONGEST_PERIOD_MS = 3000;
 
-/** Three times within the grace; where there is none, a killed gateway is still missed soon. */
-function periodMsFor(graceMs: number): number {
-  return graceMs === 0 ? 1000 : Math.min(LONGEST_PERIOD_MS, Math.max(SHORTEST_PERIOD_MS, graceMs / 3));
+/**
+ * Three times within the grace, so that nobody is missed who is there; twice within the time in which a dead worker is noticed,
+ * so that the watch is not late. Where there is no grace, a killed gateway is still missed soon.
+ */
+function periodMsFor({ DISCONNECT_GRACE_MS, STALL_DETECT_MS }: GatewayConfig): number {
+  const withinGraceMs = DISCONNECT_GRACE_MS === 0 ? 1000 : DISCONNECT_GRACE_MS / 3;
+  return Math.max(SHORTEST_PERIOD_MS, Math.min(LONGEST_PERIOD_MS, withinGraceMs, STALL_DETECT_MS / 2));
 }
 
 /**
@@ -39,14 +43,14 @@ export class RunViews implements OnApplicationShutdown {
 
   constructor(
     @Inject(REDIS) redis: RedisConnection,
-    { DISCONNECT_GRACE_MS }: GatewayConfig,
+    config: GatewayConfig,
     private readonly watch: RunWatch,
     private readonly withdrawal: TurnWithdrawal,
     private readonly drain: Drain,
     @Inject(LOGGER) private readonly logger: AppLogger,
   ) {
     this.viewers = new RunViewers(redis);
-    const periodMs = periodMsFor(DISCONNECT_GRACE_MS);
+    const periodMs = periodMsFor(config);
     this.leaseMs = 2 * periodMs;
     this.timer = setInterval(() => this.open.forEach((watched, viewer) => void this.stay(watched, viewer)), periodMs);
     this.timer.unref();
