@@ -31,8 +31,8 @@ end
 if ARGV[6] == '1' and redis.call('EXISTS', KEYS[3]) == 1 then
   return 0
 end
-if undoes then
-  undo_start(at, ARGV[4])
-end
 close_run(at, { run_id = ARGV[4], name = ARGV[7], event = ARGV[8], tell = true })
+if undoes then
+  undo_start(at, ARGV[4]) -- Last: closing says of the session how its latest turn ended.
+end
 return 1

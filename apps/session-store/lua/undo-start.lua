@@ -26,9 +26,11 @@ local function undo_start(at, run_id)
   if redis.call('HGET', session, 'latest_turn') ~= t[1] then
     return -- Another turn came after: the session is about that one.
   end
+  -- One that waited and has not begun has changed nothing but the number; others may have begun and ended since.
+  local has_begun = redis.call('HEXISTS', run, 'epoch') == 1
   for _, name in ipairs(UNDONE) do
     local value = redis.call('HGET', run, 'undo_' .. name)
-    if value and value ~= '' then
+    if value and value ~= '' and (has_begun or name == 'latest_turn') then
       redis.call('HSET', session, name, value)
     end
   end

@@ -23,14 +23,9 @@ export class SessionIndex {
     @Inject(LOGGER) private readonly logger: AppLogger,
   ) {}
 
-  /**
-   * Before a session is created: whatever becomes of the creation, no session is without its entry. True where it was not
-   * there yet: its entry is of this moment, and needs no touch.
-   */
-  async announce(threadId: ThreadId, userId: string): Promise<boolean> {
-    if ((await this.redis.exists(sessionKey(threadId))) === 1) return false;
-    await this.put(threadId, userId, Date.now(), 'NX');
-    return true;
+  /** Before a session is created: whatever becomes of the creation, no session is without its entry. */
+  async announce(threadId: ThreadId, userId: string): Promise<void> {
+    if ((await this.redis.exists(sessionKey(threadId))) === 0) await this.put(threadId, userId, Date.now(), 'NX');
   }
 
   /** After a change of the session, which stands whatever becomes of this: never throws. Who next lists the session catches up. */

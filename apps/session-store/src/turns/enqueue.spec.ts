@@ -248,6 +248,24 @@ describe('a start that its caller was refused is withdrawn', () => {
     expect(await session.resume([answer('name', 'Li')], { card_id })).toMatchObject({ outcome: 'started' });
   });
 
+  test('a chat after a resume that completed → the same answers still join that run, nothing runs twice', async () => {
+    const session = store.session();
+    const { card_id } = await session.askedWith();
+    const resumed = await session.resume([answer('name', 'Li')], { card_id });
+    await (await session.claim(resumed)).completes();
+    await session.close((await session.chat('more')).run_id, WITHDRAW);
+    const again = await session.resume([answer('name', 'Li')], { card_id });
+    expect(again).toMatchObject({ outcome: 'joined', run_id: resumed.run_id });
+  });
+
+  test('a waiting one, after another that waited has begun → the session is about the one that has begun', async () => {
+    const { session, worker, second, third } = await withWaiting('second', 'third');
+    await worker.completes();
+    await session.close(third.run_id, WITHDRAW);
+    await (await session.claim({ run_id: second.run_id, handoff: (await session.find(second.run_id)).handoff })).completes();
+    expect((await session.find()).run_id).toBe(second.run_id);
+  });
+
   test('it is closed as its user was told, but somebody else follows it → it goes on', async () => {
     const session = store.session();
     const run = await session.chat('hello');

@@ -61,12 +61,13 @@ export class StartTurn {
     refuseUnsupported(turn);
     for (let check = 1; check <= CHECKS; check++) {
       const resume = await this.checked(turn);
-      const isNew = !resume && (await this.index.announce(turn.thread_id, turn.user_id));
+      if (!resume) await this.index.announce(turn.thread_id, turn.user_id);
       const [outcome, first, second] = (await this.runScript(turn, resume)) as [string, string, string];
       if (outcome === 'recheck') continue;
       if (outcome === 'refused') throw await this.refusal(turn, { code: first, pendingId: second, errors: resume?.errors });
       if (outcome === 'joined') return this.joined(turn, first as RunId);
-      if (!isNew) await this.index.touch(turn.thread_id);
+      // A new session, too: a deletion of the one before it may have taken the announced entry along.
+      await this.index.touch(turn.thread_id);
       // Without an epoch it waits behind the active turn: whoever ends that one, or follows this one, enqueues it.
       const handoff = second === '' ? undefined : withEpoch(turn.handoff, Number(second));
       return { outcome: 'started', run_id: turn.run_id, turn: Number(first), ...(handoff && { handoff }) };
