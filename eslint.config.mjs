@@ -5,6 +5,7 @@ import tseslint from 'typescript-eslint';
 const boundaries = [
   { sourceTag: 'lib:contracts', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'lib:wire', onlyDependOnLibsWithTags: ['lib:contracts'] },
+  { sourceTag: 'lib:client', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:wire'] },
   { sourceTag: 'lib:run-log', onlyDependOnLibsWithTags: ['lib:contracts'] },
   { sourceTag: 'lib:platform', onlyDependOnLibsWithTags: ['lib:contracts'] },
   { sourceTag: 'lib:testing', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:wire'] },
@@ -12,7 +13,7 @@ const boundaries = [
   { sourceTag: 'app:engine', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:wire', 'lib:run-log', 'lib:platform'] },
   { sourceTag: 'app:store', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:run-log', 'lib:platform'] },
   { sourceTag: 'app:demo-model', onlyDependOnLibsWithTags: ['lib:contracts'] },
-  { sourceTag: 'app:e2e', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:wire', 'lib:testing'] },
+  { sourceTag: 'app:e2e', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:wire', 'lib:client', 'lib:testing'] },
 ];
 
 /** Specs may use the test library as well. */

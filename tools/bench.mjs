@@ -1,37 +1,29 @@
-// `npm run bench [-- --quick]`: what a token costs on its way through Parley, beside a bare pipeline of the same shape.
+// `npm run bench [-- --only pipeline|stop|turns] [--quick]`: what Parley costs, and how fast it is.
 import os from 'node:os';
-import { percentile, printTable } from './bench/figures.mjs';
-import { measure } from './bench/measure.mjs';
-import { startBare, startParley } from './bench/systems.mjs';
+import path from 'node:path';
+import { readOptions, USAGE } from './bench/options.mjs';
+import { build } from './build.mjs';
+import { requireNode } from './require-node.mjs';
 
-const isQuick = process.argv.includes('--quick');
-const TOKENS = 200;
-const LOADS = [
-  { runs: 1, tokens: TOKENS, paceMs: 0, rounds: isQuick ? 30 : 100 },
-  { runs: 50, tokens: TOKENS, paceMs: 0, rounds: isQuick ? 5 : 20 },
-  { runs: 200, tokens: TOKENS, paceMs: 0, rounds: isQuick ? 2 : 6 },
-  { runs: 50, tokens: TOKENS, paceMs: 20, rounds: 1 },
-  { runs: 500, tokens: TOKENS, paceMs: 20, rounds: 1 },
-];
-
-process.stdout.write(`${os.cpus()[0]?.model}, ${os.cpus().length} cores, Node ${process.version}\n`);
-process.stdout.write('delay: from the emission of a token in the engine to its arrival at the client; CPU in µs per token event\n\n');
-
-for (const start of [startBare, () => startParley('handoff'), () => startParley('ndjson')]) {
-  const system = await start();
-  try {
-    const rows = [];
-    for (const load of LOADS) rows.push(await measure(system, load));
-    printTable(rows);
-    if (system.resume) process.stdout.write(`resume to its first token: ${await resumeLatency(system)}\n`);
-    process.stdout.write('\n');
-  } finally {
-    await system.stop();
+requireNode();
+const options = readOptionsOrExit();
+if (options.build) {
+  const { code, output } = await build({ root: path.resolve(import.meta.dirname, '..') });
+  if (code !== 0) {
+    process.stderr.write(`${output}\n`);
+    process.exit(1);
   }
 }
+process.stdout.write(`${os.cpus()[0]?.model}, ${os.cpus().length} cores, Node ${process.version}\n`);
+// After the build: what it imports is compiled.
+const { bench } = await import(`./bench/${options.only}/${options.only}.mjs`);
+process.exit(await bench(options));
 
-async function resumeLatency(system) {
-  const firsts = [];
-  for (let i = 0; i < (isQuick ? 30 : 200); i++) firsts.push((await system.resume()).firstMs);
-  return `p50 ${percentile(firsts, 50).toFixed(1)} ms, p99 ${percentile(firsts, 99).toFixed(1)} ms`;
+function readOptionsOrExit() {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${USAGE}\n`);
+    process.exit(2);
+  }
 }

@@ -35,5 +35,11 @@ export function printTable(rows) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '–')))];
   const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i].length)));
-  for (const line of cells) process.stdout.write(`${line.map((cell, i) => cell.padEnd(widths[i])).join('  ').trimEnd()}\n`);
+  for (const line of cells)
+    process.stdout.write(
+      `${line
+        .map((cell, i) => cell.padEnd(widths[i]))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
 }

@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 
-const TICKS_PER_S = 100; // USER_HZ, the same on every Linux
+export const newLogDir = () => fs.mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
 
 export function freePort() {
   return new Promise((resolve, reject) => {
@@ -21,15 +22,20 @@ export class Process {
     this.name = name;
     this.logFile = path.join(logDir, `${name}.log`);
     const log = fs.openSync(this.logFile, 'w');
-    this.child = spawn(command, args, { cwd, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, stdio: ['ignore', log, log] });
+    this.child = spawn(command, args, {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      stdio: ['ignore', log, log],
+    });
     fs.closeSync(log);
     this.exited = new Promise((resolve) => this.child.once('exit', resolve));
   }
 
-  /** Ms of CPU used so far, user and system. */
+  /** Ms of CPU used so far by all its threads, user and system. */
   cpuMs() {
-    const fields = fs.readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_S;
+    const tasks = `/proc/${this.child.pid}/task`;
+    const nsOf = (task) => Number(fs.readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]);
+    return fs.readdirSync(tasks).reduce((sum, task) => sum + nsOf(task), 0) / 1e6;
   }
 
   rssMb() {
@@ -41,11 +47,16 @@ export class Process {
     const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {
       if (this.child.exitCode !== null) break;
-      const ok = await fetch(url).then((answer) => answer.ok, () => false);
+      const ok = await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      );
       if (ok) return this;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`${this.name} is not ready; its log ends:\n${fs.readFileSync(this.logFile, 'utf8').split('\n').slice(-15).join('\n')}`);
+    throw new Error(
+      `${this.name} is not ready; its log ends:\n${fs.readFileSync(this.logFile, 'utf8').split('\n').slice(-15).join('\n')}`,
+    );
   }
 
   async stop() {
@@ -56,10 +67,11 @@ export class Process {
   }
 }
 
-export async function startRedis(logDir) {
+/** An empty Redis. `appendonly`: it keeps an append-only file, as it should in production. */
+export async function startRedis(logDir, { appendonly = false } = {}) {
   const port = await freePort();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', logDir];
-  const redis = new Process('redis', 'redis-server', args, { logDir });
+  const keeping = ['--save', '', '--appendonly', appendonly ? 'yes' : 'no', '--appendfsync', 'everysec', '--dir', logDir];
+  const redis = new Process('redis', 'redis-server', ['--port', String(port), '--bind', '127.0.0.1', ...keeping], { logDir });
   for (let tries = 0; tries < 200; tries++) {
     const open = await new Promise((resolve) => {
       const socket = net.connect(port, '127.0.0.1', () => resolve(true) || socket.destroy()).once('error', () => resolve(false));

@@ -9,21 +9,26 @@ export function readStream(url, { body, method = 'POST', headers = {} } = {}) {
   return new Promise((resolve, reject) => {
     const sentAt = now();
     const result = { tokens: 0, firstMs: undefined, endMs: undefined, delays: [], cardId: undefined, ok: false };
-    const request = http.request(url, { method, agent, headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers } }, (response) => {
-      if (response.statusCode !== 200) return void response.resume().once('end', () => reject(new Error(`${response.statusCode} from ${url}`)));
-      let rest = '';
-      response.setEncoding('utf8');
-      response.on('data', (text) => {
-        const at = now();
-        rest += text;
-        const end = rest.lastIndexOf('\n\n');
-        if (end < 0) return;
-        for (const frame of rest.slice(0, end).split('\n\n')) take(frame, at, sentAt, result);
-        rest = rest.slice(end + 2);
-      });
-      response.once('end', () => resolve({ ...result, endMs: now() - sentAt }));
-      response.once('error', reject);
-    });
+    const request = http.request(
+      url,
+      { method, agent, headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers } },
+      (response) => {
+        if (response.statusCode !== 200)
+          return void response.resume().once('end', () => reject(new Error(`${response.statusCode} from ${url}`)));
+        let rest = '';
+        response.setEncoding('utf8');
+        response.on('data', (text) => {
+          const at = now();
+          rest += text;
+          const end = rest.lastIndexOf('\n\n');
+          if (end < 0) return;
+          for (const frame of rest.slice(0, end).split('\n\n')) take(frame, at, sentAt, result);
+          rest = rest.slice(end + 2);
+        });
+        response.once('end', () => resolve({ ...result, endMs: now() - sentAt }));
+        response.once('error', reject);
+      },
+    );
     request.once('error', reject);
     request.end(body === undefined ? undefined : JSON.stringify(body));
   });

@@ -8,6 +8,9 @@ import { TIMES } from './system.mjs';
 /** What a person may be told when processes are killed; otherwise nothing at all. */
 const OUTAGES = new Set(['engine_unavailable', 'store_unavailable', 'queue_timeout']);
 
+/** Whether a run may have ended so because something was taken down. */
+export const mayEndSo = (soak, end) => soak.mayFail && OUTAGES.has(end);
+
 /**
  * Waits for the run's end and judges all that its viewer saw. `ends`: how it may have ended. `text`: all that a completed
  * turn says, of which any other says a part. Returns how it ended, undefined where it did not.
@@ -24,8 +27,7 @@ export async function checkRun(soak, viewer, { ends, text }) {
   if (!ledger.terminal) return undefined;
   const end = endOf(ledger.terminal);
   if (ledger.terminal.event === 'error') book.note(`${kind} ${name} failed: ${end}`);
-  const mayFail = soak.mayFail && OUTAGES.has(end);
-  if (!ends.includes(end) && !mayFail)
+  if (!ends.includes(end) && !mayEndSo(soak, end))
     book.violation(...wrongEnd(viewer, end), `${name}: ${end}; ${await aboutRun(soak, viewer)}`);
   if (text !== undefined) checkText(book, viewer, text, end);
   await checkReplay(soak, viewer, name);

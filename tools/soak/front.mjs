@@ -17,7 +17,7 @@ export class Front {
   }
 
   /**
-   * Asks until there is an answer that is no 503: `{ status, headers, body, gateway, tries, key }`. All tries have the same
+   * Asks until there is an answer that is no refusal with 503: `{ status, headers, body, gateway, tries, key }`. All tries have the same
    * Idempotency-Key: a request that broke off may have started a run, which the next one joins.
    */
   async ask({ gateway, isStarting, kind, key = randomUUID(), ...call }) {
@@ -27,7 +27,9 @@ export class Front {
       const answer = await open({ ...call, headers, port: this.ports[gateway % this.size] }).catch((error) => ({ error }));
       if (answer.error instanceof NoAnswer) this.book.violation('no answer', kind, answer.error.message);
       const isUnsure = answer.error !== undefined;
-      if (!isUnsure && answer.status !== 503) return { ...answer, gateway: gateway % this.size, tries, key };
+      // With a run id it is how the run ended; without one the request was refused.
+      const isRefused = answer.status === 503 && answer.headers['x-run-id'] === undefined;
+      if (!isUnsure && !isRefused) return { ...answer, gateway: gateway % this.size, tries, key };
       if (!isUnsure) this.book.refused((await readJson(answer).catch(() => undefined))?.code ?? 'broken');
       if (performance.now() > until) throw new Error(`${call.method ?? 'GET'} ${call.path}: refused for ${GIVES_UP_AFTER_MS} ms`);
       await delay(PAUSE_MS);

@@ -8,15 +8,19 @@ import { Consultation } from './graph/consultation.js';
 import { CancelRun } from './internal-api/cancel-run.js';
 import { InternalController } from './internal-api/internal.controller.js';
 import { InternalRuns } from './internal-api/internal-runs.js';
+import { StateView } from './internal-api/state-view.js';
 import { ModelClient } from './model/model-client.js';
 import { RUN_FOLLOWERS, SUBSCRIBER } from './redis.js';
 import { ActiveRuns } from './run/active-runs.js';
+import { CloseTools } from './run/close-tools.js';
 import { ControlListener } from './run/control-listener.js';
 import { EngineDrain } from './run/engine-drain.js';
 import { LeaseKeeper } from './run/lease-keeper.js';
 import { PinoEngineLog } from './run/pino-engine-log.js';
+import { stallTimes } from './run/stall-times.js';
 import { TurnRunner } from './run/turn-runner.js';
 import { TurnStarter } from './run/turn-starter.js';
+import { Tools } from './tools/tools.js';
 import { FailedJobs } from './worker/failed-jobs.js';
 import { HandoffQueue } from './worker/handoff-queue.js';
 import { RefusedJobs } from './worker/refused-jobs.js';
@@ -53,23 +57,29 @@ const RUN_PROVIDERS: Provider[] = [
       new ModelClient({ baseURL: MODEL_BASE_URL, apiKey: MODEL_API_KEY ?? '' }),
   },
   {
+    provide: Tools,
+    inject: [LOGGER],
+    useFactory: (logger: AppLogger) => new Tools({ log: new PinoEngineLog(logger).ofSkill({}) }),
+  },
+  {
     provide: TurnRunner,
-    inject: [StoreClient, REDIS, AgentCatalog, Consultation, ModelClient, ActiveRuns, EngineConfig, LOGGER],
+    inject: [StoreClient, REDIS, AgentCatalog, Consultation, ModelClient, Tools, ActiveRuns, EngineConfig, LOGGER],
     useFactory: (
       store: StoreClient,
       redis: RedisClient,
       agents: AgentCatalog,
       consultation: Consultation,
       model: ModelClient,
+      tools: Tools,
       activeRuns: ActiveRuns,
       { STALL_DETECT_MS }: EngineConfig,
       logger: AppLogger,
     ) =>
       new TurnRunner({
-        ...{ store, agents, consultation, model, activeRuns },
+        ...{ store, agents, consultation, model, tools, activeRuns },
         appender: new RunAppender(redis),
         leases: new RunLease(redis),
-        leaseMs: STALL_DETECT_MS,
+        leaseMs: stallTimes(STALL_DETECT_MS).leaseMs,
         log: new PinoEngineLog(logger),
       }),
   },
@@ -84,6 +94,7 @@ const RUN_PROVIDERS: Provider[] = [
   RefusedJobs,
   QueueWorker,
   EngineDrain,
+  CloseTools,
 ];
 
 /** The engine: agents and what runs them, worked off the queue, the internal API, or both. */
@@ -94,7 +105,7 @@ export class AppModule {
       module: AppModule,
       imports: [StoreClientModule],
       controllers: role === 'worker' ? [] : [InternalController],
-      providers: [{ provide: AgentCatalog, useValue: agents }, ...REDIS_PROVIDERS, ...RUN_PROVIDERS, InternalRuns, CancelRun],
+      providers: [{ provide: AgentCatalog, useValue: agents }, ...REDIS_PROVIDERS, ...RUN_PROVIDERS, InternalRuns, CancelRun, StateView],
     };
   }
 }

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsUrl, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsUrl, Max, Min } from 'class-validator';
 import { CommonConfig, type ConfigProblem, isLoopback } from '@parley/platform';
 
 export const ENGINE_TRANSPORTS = ['handoff', 'ndjson'] as const;
@@ -52,6 +52,15 @@ export class GatewayConfig extends CommonConfig {
   @IsNotEmpty()
   DEFAULT_AGENT: string = 'loan-dispute';
 
+  /** Lets developers see what the agents of a session know; absent = outside production. */
+  @IsOptional()
+  @IsBoolean()
+  EXPOSE_STATE?: boolean;
+
+  @IsOptional()
+  @IsNotEmpty()
+  NODE_ENV?: string;
+
   @IsIn(AUTH_MODES)
   AUTH_MODE: (typeof AUTH_MODES)[number] = 'none';
 
@@ -68,6 +77,10 @@ export class GatewayConfig extends CommonConfig {
   @IsInt()
   @Min(0)
   MAX_STREAMS_PER_USER: number = 0;
+
+  get exposesState(): boolean {
+    return this.EXPOSE_STATE ?? this.NODE_ENV !== 'production';
+  }
 
   override crossCheck(): ConfigProblem[] {
     return [...super.crossCheck(), ...this.accessProblems(), ...this.limitProblems()];

@@ -12,6 +12,8 @@ import { ResumeService } from './resume/resume.service.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { StateController } from './state/state.controller.js';
+import { StateService } from './state/state.service.js';
 import { ReplayService } from './stream/replay.service.js';
 import { StreamController } from './stream/stream.controller.js';
 
@@ -27,7 +29,8 @@ import { StreamController } from './stream/stream.controller.js';
     TurnAbortController,
     StreamController,
     AgentsController,
+    StateController,
   ],
-  providers: [SessionsService, ChatService, ResumeService, ReplayService],
+  providers: [SessionsService, ChatService, ResumeService, ReplayService, StateService],
 })
 export class ConsultationsModule {}

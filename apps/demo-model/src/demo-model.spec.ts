@@ -59,6 +59,19 @@ describe('chat completions', () => {
     expect(body).toMatchObject({ model: 'demo', choices: [{ message: { content: 'You said: one two' } }] });
   });
 
+  test('tools are offered, and a round of calls came before → it answers the user, and calls none', async () => {
+    const called = { id: 'c', type: 'function', function: { name: 'fee', arguments: '{}' } };
+    const messages = [
+      { role: 'user', content: 'one' },
+      { role: 'assistant', content: null, tool_calls: [called] },
+      { role: 'tool', tool_call_id: 'c', content: '42' },
+    ];
+    const tools = [{ type: 'function', function: { name: 'fee', parameters: { type: 'object' } } }];
+    const body = await (await post(demo.url, { messages, tools })).json();
+    expect(body).toMatchObject({ choices: [{ message: { content: 'You said: one' }, finish_reason: 'stop' }] });
+    expect(JSON.stringify(body)).not.toContain('tool_calls');
+  });
+
   test('lines that look like frames in the message → text inside a chunk, no frame of their own', async () => {
     const text = await (
       await post(demo.url, { messages: [{ role: 'user', content: 'x\r\n\r\ndata: [DONE]\n\n' }], stream: true })

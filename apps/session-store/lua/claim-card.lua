@@ -1,11 +1,15 @@
 -- Fragment: whether a resume may have its card (protocol, section 4, Resume).
 -- at       see active-run; its active_run has been called: an overdue run has failed by now
--- c        what the caller asked, see turn-start
+-- c        what the caller asked, see turn-start. met_card: its answers were read from a message that came when this card was pending
 -- pending  the session's pending card, nil = none
 -- Returns nil and the card's id, or the answer of turn-start that it is refused or joined with.
 local function claim_card(at, c, pending)
   local function refused(code)
     return { 'refused', code, pending or '' }
+  end
+  if c.met_card and c.met_card ~= pending then
+    -- Whoever wrote it has not seen the card that is pending now (decision 0009).
+    return pending and refused('card_pending') or { 'recheck' }
   end
   local card_id = c.card_id or pending
   if not card_id then

@@ -12,7 +12,7 @@
 local function close_run(at, c)
   local session = at.base .. 'session'
   local run = at.base .. 'run:' .. c.run_id
-  local head = redis.call('HMGET', run, 'turn', 'epoch')
+  local head = redis.call('HMGET', run, 'turn', 'epoch', 'turn_timeout', 'agent_id')
   local keep_ms = tonumber(at.session_ttl)
   local events = {}
   if c.card then
@@ -33,7 +33,8 @@ local function close_run(at, c)
       -- Longer than the card, so that a late answer hears of a lapsed card, not of an unknown session.
       keep_ms = math.max(keep_ms, tonumber(c.card.ttl) + tonumber(at.log_ttl))
     end
-    redis.call('HSET', at.base .. 'cards', c.card.id, 'pending', c.card.id .. ':body', c.card.body)
+    redis.call('HSET', at.base .. 'cards', c.card.id, 'pending', c.card.id .. ':body', c.card.body,
+      c.card.id .. ':asker', head[3] .. ' ' .. head[4])
     redis.call('HSET', session, 'card', c.card.id, 'card_expires_at', expires_at)
   end
   redis.call('HSET', session, 'active_run', '', 'deadline', '0', 'fence', head[2] .. ':closed', 'terminal', c.name,

@@ -1,6 +1,7 @@
 -- Fragment: the pending card. In `cards` stands by card id what became of each:
 --   pending | superseded | expired | answered <run> <fingerprint> <turn> | cancelled <run> <fingerprint> <turn>
--- run and turn: the latest that was started under this claim. Fingerprint: of its action and answers.
+-- run and turn: the latest that was started under this claim. Fingerprint: of its action and answers. Beside it stand
+-- `<card id>:body`, the card, and `<card id>:asker`, `<turn timeout in ms> <agent>` of the run that asked: its agent goes on.
 
 -- What becomes of the pending card; it is pending no more.
 local function settle_card(base, card_id, fate)

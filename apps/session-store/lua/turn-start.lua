@@ -8,9 +8,11 @@
 --       14… name, value, name, value… of what else is asked (start-turn-args.ts); a name that is missing is nil
 -- Returns { 'started', turn, epoch; '' = it waits behind the active turn } | { 'joined', run_id }
 --         { 'refused', code, pending card ('' = none) }
---         { 'recheck' } = the pending card is another than the one the answers were checked against
+--         { 'recheck' } = the pending card is another than the one the answers were checked against; or none is pending any more,
+--         and they were read from a message
 -- Losing a race: of two starts at once the later one meets the earlier as the active run (its policy decides); of two
--- resumes of one card the later one joins (same answers) or is refused.
+-- resumes of one card the later one joins (same answers) or is refused. A message that was to answer a card (`met_card`)
+-- and comes too late is one like any other.
 -- @include clock
 -- @include active-run
 -- @include claim-card
@@ -46,7 +48,7 @@ if c.kind == 'resume' then
   end
 elseif active and c.on_active_turn == 'reject' then
   return { 'refused', 'turn_active', '' }
-elseif pending and c.on_pending_card == 'reject' then
+elseif pending and c.on_pending_card ~= 'supersede' then
   return { 'refused', 'card_pending', pending }
 end
 

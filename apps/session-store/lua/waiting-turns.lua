@@ -68,7 +68,7 @@ local function forget_waiting(at, run_id)
 end
 
 -- The active turn has ended: the next one begins. One that may not, because a card is pending now, is refused, and its
--- message with it. Workers hear of it and enqueue its job. Returns the run that has begun, '' = none.
+-- message with it: it was said before the card was shown, so it is no answer to it either (decision 0009). Workers hear of it and enqueue its job. Returns the run that has begun, '' = none.
 local function begin_next(at)
   while true do
     local run_id = redis.call('LPOP', at.base .. 'waiting')
@@ -77,12 +77,12 @@ local function begin_next(at)
     end
     local t = waiting_turn(at, run_id)
     local pending = pending_card(at)
-    if t and t.is_open and pending and t.on_pending_card == 'reject' then
+    if t and t.is_open and pending and t.on_pending_card ~= 'supersede' then
       seal_run(at, run_id, 'error', { { kind = 'error', event = t.refused } })
     elseif t then
       place_waiting(at, t)
     end
-    if t and t.is_open and not (pending and t.on_pending_card == 'reject') then
+    if t and t.is_open and not (pending and t.on_pending_card ~= 'supersede') then
       if pending then
         settle_card(at.base, pending, 'superseded')
       end

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AnswerByMessage } from './cards/answer-by-message.js';
 import { CheckResume } from './cards/check-resume.js';
 import { PendingCards } from './cards/pending-cards.js';
 import { MessagesService } from './messages/messages.service.js';
@@ -21,6 +22,7 @@ import { TurnsController } from './turns/turns.controller.js';
     MessagesService,
     PendingCards,
     CheckResume,
+    AnswerByMessage,
     FindRun,
     StartTurn,
     ClaimTurn,

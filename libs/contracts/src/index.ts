@@ -20,4 +20,6 @@ export * from './requests/with-user.js';
 export * from './run-event.js';
 export * from './session.js';
 export * from './skill.js';
+export * from './thread-state-view.js';
 export * from './store/store-rpc.js';
+export * from './tool.js';

@@ -1,5 +1,5 @@
-import { ON_ACTIVE_TURN, ON_DISCONNECT, type Policies, REVIEW_TYPES, type ReviewType } from '@parley/contracts';
-import type { Agent } from './agent.js';
+import { ON_ACTIVE_TURN, ON_DISCONNECT, ON_PENDING_CARD, type Policies, REVIEW_TYPES, type ReviewType } from '@parley/contracts';
+import { ROUTERS, type RouterKind } from './agent.js';
 import { durationUpTo } from './duration.js';
 import { BOOLEAN, Expect, type Expectation, integerFrom, LIST, numberFrom, OBJECT, oneOf, Optional, TEXT } from './expect.js';
 
@@ -10,14 +10,6 @@ const AGENT_ID: Expectation = {
 const SKILL_ID: Expectation = {
   what: 'an id that begins with a letter and goes on with letters, digits, - and _, at most 64',
   fits: (id) => typeof id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(id),
-};
-const PENDING_CARD: Expectation = {
-  what: '"reject" or "supersede" ("answer" is not supported yet)',
-  fits: (policy) => policy === 'reject' || policy === 'supersede',
-};
-const ROUTER: Expectation = {
-  what: '"rules" (a model as router is not supported yet)',
-  fits: (router) => router === 'rules',
 };
 
 /** The shapes of `agent.yaml`, level by level: `checkShape` looks at one level, `check-agent-file.ts` goes down. */
@@ -33,11 +25,13 @@ export class AgentFile {
   @Optional() @Expect(BOOLEAN) expose_thinking: boolean = false;
   @Optional() @Expect(integerFrom(0, 1000)) history_turns: number = 20;
   @Optional() @Expect(oneOf(ON_ACTIVE_TURN)) on_active_turn?: Policies['on_active_turn'];
-  @Optional() @Expect(PENDING_CARD) on_pending_card?: Policies['on_pending_card'];
+  @Optional() @Expect(oneOf(ON_PENDING_CARD)) on_pending_card?: Policies['on_pending_card'];
   @Optional() @Expect(oneOf(ON_DISCONNECT)) on_disconnect?: Policies['on_disconnect'];
-  @Optional() @Expect(ROUTER) router: Agent['router'] = 'rules';
+  @Optional() @Expect(oneOf(ROUTERS)) router: RouterKind = 'rules';
+  @Optional() @Expect(TEXT) router_prompt?: string;
   @Optional() @Expect(integerFrom(1, 1000)) max_steps: number = 50;
   @Optional() @Expect(integerFrom(0, 10)) output_retries: number = 1;
+  @Optional() @Expect(LIST) tools: unknown[] = [];
   @Expect(LIST) skills!: unknown[];
   @Expect(OBJECT) answer!: Record<string, unknown>;
 }
@@ -57,6 +51,7 @@ export class ModelFile {
 class AnySkillFile {
   @Expect(SKILL_ID) id!: string;
   @Expect(TEXT) kind!: string;
+  @Optional() @Expect(TEXT) description?: string;
   @Optional() @Expect(LIST) requires: unknown[] = [];
   @Expect(LIST) produces!: unknown[];
 }
@@ -69,6 +64,7 @@ export class FormSkillFile extends AnySkillFile {
 
 export class PromptSkillFile extends AnySkillFile {
   @Expect(TEXT) prompt!: string;
+  @Optional() @Expect(LIST) tools: unknown[] = [];
 }
 
 export class ModuleSkillFile extends AnySkillFile {
@@ -78,4 +74,5 @@ export class ModuleSkillFile extends AnySkillFile {
 export class AnswerFile {
   @Optional() @Expect(TEXT) prompt?: string;
   @Optional() @Expect(TEXT) module?: string;
+  @Optional() @Expect(LIST) tools?: unknown[];
 }

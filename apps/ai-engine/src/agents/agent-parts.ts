@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SkillModule } from '@parley/contracts';
+import type { SkillModule, ToolFunction } from '@parley/contracts';
 import { parsePrompt } from '../prompts/parse-prompt.js';
 import { isRecord } from './expect.js';
 import type { Fault, PathPart } from './fault.js';
@@ -14,7 +14,8 @@ export const importModule: ImportModule = (url) => import(url) as Promise<unknow
 /** Loads what lies beside an agent's file, and collects what is wrong with it. */
 export class AgentParts {
   readonly faults: Fault[] = [];
-  private readonly folder: string;
+  /** Where the agent's file lies. */
+  readonly folder: string;
 
   constructor(
     agentFile: string,
@@ -36,14 +37,28 @@ export class AgentParts {
     }
   }
 
-  /** The module's default export; undefined where it can't be loaded or has no `run`. Its own code runs now, once. */
-  async module(name: string, path: readonly PathPart[]): Promise<SkillModule | undefined> {
+  /** A skill's module: its default export; undefined where it can't be loaded or has no `run`. Its own code runs now, once. */
+  module(name: string, path: readonly PathPart[]): Promise<SkillModule | undefined> {
+    return this.defaultExport(name, path, isSkillModule, 'export default { async run(ctx) { … } }');
+  }
+
+  /** A tool's module: its default export; undefined where it can't be loaded or is no function. */
+  toolModule(name: string, path: readonly PathPart[]): Promise<ToolFunction | undefined> {
+    return this.defaultExport(name, path, isToolFunction, 'export default async (args, ctx) => { … }');
+  }
+
+  private async defaultExport<T>(
+    name: string,
+    path: readonly PathPart[],
+    fits: (value: unknown) => value is T,
+    what: string,
+  ): Promise<T | undefined> {
     const file = resolve(this.folder, name);
     try {
       const loaded = await this.importIt(pathToFileURL(file).href);
       const exported = isRecord(loaded) ? loaded.default : undefined;
-      if (isSkillModule(exported)) return exported;
-      this.faults.push({ path, message: `expected "export default { async run(ctx) { … } }" in ${file}` });
+      if (fits(exported)) return exported;
+      this.faults.push({ path, message: `expected "${what}" in ${file}` });
     } catch (error) {
       this.faults.push({ path, message: `expected a module in ${file}: ${reasonOf(error)}` });
     }
@@ -54,6 +69,8 @@ export class AgentParts {
 function isSkillModule(value: unknown): value is SkillModule {
   return typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
 }
+
+const isToolFunction = (value: unknown): value is ToolFunction => typeof value === 'function';
 
 function reasonOf(error: unknown): string {
   if (!isRecord(error)) return String(error);

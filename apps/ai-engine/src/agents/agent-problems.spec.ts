@@ -1,19 +1,8 @@
 import 'reflect-metadata';
-import type { AgentFileError } from './agent-file-error.js';
-import { loadAgents } from './load-agents.js';
-import { agentFolder, importThroughRequire, MINIMAL, removeAgentFolders } from './test/agent-folder.js';
+import { MINIMAL, removeAgentFolders } from './test/agent-folder.js';
+import { problemsOf } from './test/problems-of.js';
 
 afterEach(removeAgentFolders);
-
-/** The problems of an agent file, as `line:column: message`. */
-async function problemsOf(yaml: string, files: Record<string, string> = {}): Promise<string[]> {
-  const dir = await agentFolder({ 'a/agent.yaml': yaml, 'a/answer.md': '', ...files });
-  const error = await loadAgents([dir], {}, { importModule: importThroughRequire }).then(
-    () => undefined,
-    (reason: AgentFileError) => reason,
-  );
-  return (error?.problems ?? []).map(({ line, column, message }) => `${line}:${column}: ${message}`);
-}
 
 const withSkill = (skill: string) => MINIMAL.replace('skills: []', `skills:\n  - ${skill}`);
 const withQuestion = (question: string) =>
@@ -58,11 +47,7 @@ describe('the file', () => {
       `${MINIMAL}on_active_turn: kill\n`,
       /on_active_turn: expected one of preempt, reject, enqueue, came "kill"/,
     ],
-    [
-      'a model as router',
-      `${MINIMAL}router: model\n`,
-      /router: expected "rules" \(a model as router is not supported yet\), came "model"/,
-    ],
+    ['an unknown router', `${MINIMAL}router: chance\n`, /^6:9: router: expected one of rules, model, came "chance"/],
     ['half a turn of history', `${MINIMAL}history_turns: 0.5\n`, /history_turns: expected a whole number from 0/],
     ['a boolean as text', `${MINIMAL}expose_thinking: "true"\n`, /expose_thinking: expected true or false, came "true"/],
     [
@@ -119,9 +104,14 @@ describe('a skill', () => {
     ],
     ['of a kind to come', '{ id: x, kind: a2a_delegate, url: u, produces: [a] }', /"a2a_delegate" is not supported yet/],
     ['without a kind', '{ id: x, produces: [a] }', /skills\[0\].kind: expected one of/],
-    ['with tools', '{ id: x, kind: prompt, prompt: answer.md, produces: [a], tools: [b] }', /skills\[0\].tools: unknown member/],
+    [
+      'that is a module with tools',
+      '{ id: x, kind: module, module: ./no.mjs, produces: [a], tools: [b] }',
+      /skills\[0\].tools: unknown member/,
+    ],
     ['named answer', '{ id: answer, kind: prompt, prompt: answer.md, produces: [a] }', /skills\[0\].id: "answer" is reserved/],
     ['named router', '{ id: router, kind: prompt, prompt: answer.md, produces: [a] }', /"router" is reserved/],
+    ['named choose', '{ id: choose, kind: prompt, prompt: answer.md, produces: [a] }', /"choose" is reserved/],
     ['with a bad id', '{ id: 9x, kind: prompt, prompt: answer.md, produces: [a] }', /skills\[0\].id: expected an id/],
     ['that produces nothing', '{ id: x, kind: prompt, prompt: answer.md, produces: [] }', /expected at least one path/],
     [

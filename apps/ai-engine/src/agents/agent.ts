@@ -1,4 +1,5 @@
 import type { AskedQuestion, LocalText, Policies, ReviewType, SkillModule } from '@parley/contracts';
+import type { AgentTool } from './agent-tool.js';
 
 /** An agent as the engine runs it: its file checked, every default applied, its prompts and modules loaded. */
 export interface Agent {
@@ -18,16 +19,24 @@ export interface Agent {
   readonly historyTurns: number;
   /** What this agent says of the policies; the caller's wish wins over it. */
   readonly policies: Readonly<Partial<Policies>>;
-  readonly router: 'rules';
+  readonly router: RouterKind;
+  /** The text of the router's own prompt, a Mustache template; only with `router: model`. */
+  readonly routerPrompt?: string;
   /** How many supersteps a turn may take. */
   readonly maxSteps: number;
   /** How often a prompt skill is asked again after an unusable answer. */
   readonly outputRetries: number;
+  /** All of them, in the order of the file; each node names those it may use. */
+  readonly tools: readonly AgentTool[];
   readonly skills: readonly Skill[];
   readonly answer: Answering;
   /** The file it was read from. */
   readonly file: string;
 }
+
+/** Who chooses among the skills that may run: their order, or the model. */
+export const ROUTERS = ['rules', 'model'] as const;
+export type RouterKind = (typeof ROUTERS)[number];
 
 export interface ModelSettings {
   readonly name: string;
@@ -39,11 +48,16 @@ export interface ModelSettings {
 /** The node that speaks when no skill is left to run. */
 export const ANSWER_NODE = 'answer';
 
+/** All that can ask: its skills in the order of the file, then the answer. */
+export const nodesOf = ({ skills }: Pick<Agent, 'skills'>): string[] => [...skills.map(({ id }) => id), ANSWER_NODE];
+
 export type Skill = FormSkill | PromptSkill | ModuleSkill;
 export type SkillKind = Skill['kind'];
 
 interface AnySkill {
   readonly id: string;
+  /** What it is good for, told to a model as router; always there with `router: model`. */
+  readonly description?: string;
   /** Dotted paths into the state: all of them must be there before it runs. */
   readonly requires: readonly string[];
   /** Dotted paths into the state: it runs while one of them is missing. Never empty. */
@@ -61,6 +75,8 @@ export interface PromptSkill extends AnySkill {
   readonly kind: 'prompt';
   /** The text of its Markdown file, a Mustache template. */
   readonly prompt: string;
+  /** Names of the agent's tools that its model may call. */
+  readonly tools: readonly string[];
 }
 
 export interface ModuleSkill extends AnySkill {
@@ -69,4 +85,5 @@ export interface ModuleSkill extends AnySkill {
 }
 
 export type Answering =
-  { readonly kind: 'prompt'; readonly prompt: string } | { readonly kind: 'module'; readonly module: SkillModule };
+  | { readonly kind: 'prompt'; readonly prompt: string; /** As a prompt skill's. */ readonly tools: readonly string[] }
+  | { readonly kind: 'module'; readonly module: SkillModule };

@@ -1,5 +1,6 @@
 import { ANSWER_NODE } from './agent.js';
 import { AgentFile, AnswerFile, LocalTextFile, ModelFile } from './agent-file.js';
+import { checkTools, type ToolFile, toolNameFaults } from './check-tools.js';
 import { checkSkillFile, type SkillFile } from './check-skill-file.js';
 import { expected, type Fault, type PathPart } from './fault.js';
 import { nearestName } from './nearest-name.js';
@@ -13,6 +14,7 @@ export interface CheckedAgentFile {
   answer: AnswerFile;
   /** By their place in the file. */
   skills: (SkillFile | undefined)[];
+  tools: (ToolFile | undefined)[];
 }
 
 /** Everything about an agent that its file alone tells. `folder` is the name of the folder it lies in. */
@@ -24,10 +26,12 @@ export function checkAgentFile(value: unknown, folder: string): CheckedAgentFile
   const model = file.model ? checkShape(ModelFile, file.model, ['model']) : { faults: [], value: {} };
   const skills = (file.skills ?? []).map((skill, index) => checkSkillFile(skill, ['skills', index]));
   const answer = file.answer ? checkAnswer(file.answer) : { faults: [], value: {} };
+  const tools = checkTools(file.tools ?? []);
   const skillFiles = skills.map((skill) => skill.file);
+  faults.push(...tools.faults, ...usedToolsFaults(skillFiles, answer.value, tools.names), ...routerFaults(file, skillFiles));
   faults.push(...model.faults, ...skills.flatMap((skill) => skill.faults), ...answer.faults);
   faults.push(...repeatedIdFaults(skillFiles), ...visibleNodesFaults(file.visible_nodes, skillFiles));
-  return { faults, file, model: model.value, answer: answer.value, skills: skillFiles };
+  return { faults, file, model: model.value, answer: answer.value, skills: skillFiles, tools: tools.files };
 }
 
 function localTextFaults(value: unknown, name: string): Fault[] {
@@ -42,7 +46,34 @@ function checkAnswer(value: Record<string, unknown>): { faults: Fault[]; value: 
   const { faults, value: answer } = checkShape(AnswerFile, value, ['answer']);
   if (faults.length === 0 && (answer.prompt === undefined) === (answer.module === undefined))
     faults.push({ path: ['answer'], message: 'expected either a prompt or a module' });
+  if (answer.module !== undefined && answer.tools !== undefined)
+    faults.push({ path: ['answer', 'tools'], message: 'belongs to a prompt only, not to a module', at: 'name' });
   return { faults, value: answer };
+}
+
+function usedToolsFaults(skills: readonly (SkillFile | undefined)[], answer: AnswerFile, known: readonly string[]): Fault[] {
+  const ofSkills = skills.flatMap((skill, index) =>
+    skill?.kind === 'prompt' ? toolNameFaults(skill.tools, known, ['skills', index, 'tools']) : [],
+  );
+  const ofAnswer = answer.module === undefined ? toolNameFaults(answer.tools, known, ['answer', 'tools']) : [];
+  return [...ofSkills, ...ofAnswer];
+}
+
+/** A model chooses by the descriptions; rules need neither those nor a prompt. */
+function routerFaults({ router, router_prompt }: Partial<AgentFile>, skills: readonly (SkillFile | undefined)[]): Fault[] {
+  if (router === 'rules' && router_prompt !== undefined)
+    return [{ path: ['router_prompt'], message: 'belongs to router: model only', at: 'name' }];
+  if (router !== 'model') return [];
+  return skills.flatMap((skill, index) =>
+    skill && skill.description === undefined
+      ? [
+          {
+            path: ['skills', index, 'description'],
+            message: expected('a text by which the model as router can choose', undefined),
+          },
+        ]
+      : [],
+  );
 }
 
 function repeatedIdFaults(skills: readonly (SkillFile | undefined)[]): Fault[] {

@@ -10,7 +10,7 @@ const SHAPES = { form: FormSkillFile, prompt: PromptSkillFile, module: ModuleSki
 const KINDS = Object.keys(SHAPES).join(', ');
 
 /** Names of the graph's own nodes, and of what every object has. */
-const RESERVED_IDS = [ANSWER_NODE, 'router', 'gate', 'constructor', 'prototype'];
+const RESERVED_IDS = [ANSWER_NODE, 'router', 'choose', 'gate', 'constructor', 'prototype'];
 
 export type SkillFile =
   | ({ kind: 'form' } & Partial<FormSkillFile>)

@@ -24,8 +24,9 @@ test('a file that says no more than it must → every default', async () => {
     router: 'rules',
     maxSteps: 50,
     outputRetries: 1,
+    tools: [],
     skills: [],
-    answer: { kind: 'prompt', prompt: 'Hello {{message}}' },
+    answer: { kind: 'prompt', prompt: 'Hello {{message}}', tools: [] },
     file: join(dir, 'a/agent.yaml'),
   });
 });
@@ -44,21 +45,23 @@ visible_nodes: [show, answer]
 expose_thinking: true
 history_turns: 0
 on_active_turn: enqueue
-on_pending_card: supersede
+on_pending_card: answer
 on_disconnect: continue
-router: rules
+router: model
+router_prompt: ../think.md
 max_steps: 7
 output_retries: 0
 skills:
   - id: who
     kind: form
+    description: Asks who it is.
     review_type: select
     message: Choose
     produces: [p.who]
     questions:
       - { question: Who, field_key: p.who, input_type: select, required: true, default: a, options: [{ value: a, label: A }] }
-  - { id: think, kind: prompt, prompt: ../think.md, requires: [p.who], produces: [facts] }
-  - { id: show, kind: module, module: ./show.cjs, produces: [shown] }
+  - { id: think, kind: prompt, description: Thinks., prompt: ../think.md, requires: [p.who], produces: [facts] }
+  - { id: show, kind: module, description: Shows., module: ./show.cjs, produces: [shown] }
 answer: { module: ./show.cjs }
 `,
     'think.md': 'Think',
@@ -75,12 +78,21 @@ answer: { module: ./show.cjs }
     visibleNodes: new Set(['show', 'answer']),
     exposeThinking: true,
     historyTurns: 0,
-    policies: { on_active_turn: 'enqueue', on_pending_card: 'supersede', on_disconnect: 'continue' },
+    policies: { on_active_turn: 'enqueue', on_pending_card: 'answer', on_disconnect: 'continue' },
+    router: 'model',
+    routerPrompt: 'Think',
     maxSteps: 7,
     outputRetries: 0,
   });
   const [form, prompt, module] = agent.skills;
-  expect(form).toMatchObject({ kind: 'form', reviewType: 'select', message: 'Choose', requires: [], produces: ['p.who'] });
+  expect(form).toMatchObject({
+    kind: 'form',
+    description: 'Asks who it is.',
+    reviewType: 'select',
+    message: 'Choose',
+    requires: [],
+    produces: ['p.who'],
+  });
   expect((form as FormSkill).questions[0]).toEqual({
     question: 'Who',
     field_key: 'p.who',
@@ -89,7 +101,10 @@ answer: { module: ./show.cjs }
     default: 'a',
     options: [{ value: 'a', label: 'A' }],
   });
-  expect(prompt).toEqual({ id: 'think', kind: 'prompt', prompt: 'Think', requires: ['p.who'], produces: ['facts'] });
+  expect(prompt).toEqual({
+    ...{ id: 'think', kind: 'prompt', description: 'Thinks.', prompt: 'Think' },
+    ...{ requires: ['p.who'], produces: ['facts'], tools: [] },
+  });
   expect((module as ModuleSkill).module.run).toBeInstanceOf(Function);
   expect(agent.answer.kind).toBe('module');
 });
@@ -104,7 +119,7 @@ test('the same id in two folders → the later one wins and the earlier one is r
   const second = await agentFolder({ 'a/agent.yaml': MINIMAL, 'a/answer.md': 'second' });
   const catalog = await load([first, second]);
   expect(catalog.list().map(({ id }) => id)).toEqual(['a', 'b']);
-  expect(catalog.get('a').answer).toEqual({ kind: 'prompt', prompt: 'second' });
+  expect(catalog.get('a').answer).toEqual({ kind: 'prompt', prompt: 'second', tools: [] });
   expect(catalog.overridden).toEqual([{ id: 'a', file: join(first, 'a/agent.yaml'), by: join(second, 'a/agent.yaml') }]);
 });
 

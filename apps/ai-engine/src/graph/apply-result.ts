@@ -1,4 +1,6 @@
-import type { SkillResult, ThreadId } from '@parley/contracts';
+import type { Lang, SkillResult, ThreadId } from '@parley/contracts';
+import { asksOf } from '../skills/tool-work.js';
+import type { SkillStep } from '../skills/skill-call.js';
 import type { OpenAsk, SkillMark, StateUpdate, ThreadState } from './thread-state.js';
 import { markOf } from './thread-state.js';
 
@@ -7,26 +9,29 @@ export function stepIdOf(threadId: ThreadId, state: Pick<ThreadState, 'turn' | '
   return `${threadId}/${state.turn.chatEpoch}/${node}/${(markOf(state, node)?.runs ?? 0) + 1}`;
 }
 
-/** What a skill's result does to the state. */
-export function applyResult(state: ThreadState, skillId: string, { state: facts, control }: SkillResult): StateUpdate {
-  const before = markOf(state, skillId);
-  const runs = (before?.runs ?? 0) + 1;
-  const mark: SkillMark = {
-    chatTurn: state.turn.chatTurn,
-    status: 'done',
-    runs,
-    answers: before?.answers ?? {},
-    cancelled: before?.cancelled ?? false,
-  };
-  if (control.action === 'ask_user') {
-    mark.status = 'asking';
-    mark.ask = askOf(control, `${skillId}-${state.turn.chatTurn}-${runs}`);
+/** For the ids of the items of a step: those of another step, or of another message, never begin like it. */
+export function itemBaseOf(state: Pick<ThreadState, 'turn' | 'skills'>, node: string): string {
+  return `${node}-${state.turn.chatTurn}-${(markOf(state, node)?.runs ?? 0) + 1}`;
+}
+
+/** What a step of a skill, or of the answer, does to the state. */
+export function applyStep(state: ThreadState, node: string, step: SkillStep, lang: Lang): StateUpdate {
+  const before = markOf(state, node);
+  const { answers, cancelled, runs } = before ?? { answers: {}, cancelled: false, runs: 0 };
+  const base = { chatTurn: state.turn.chatTurn, answers, cancelled };
+  if ('work' in step) {
+    const asks = asksOf(step.work, lang);
+    const mark: SkillMark = { ...base, runs, work: step.work, ...(asks.length > 0 ? { status: 'asking', asks } : { status: 'working' }) };
+    return { skills: { [node]: mark } };
   }
-  return {
-    ...(facts && { facts }),
-    skills: { [skillId]: mark },
-    ...(control.action === 'finish' && { finish: true }),
+  const { state: facts, control } = step.result;
+  const isAsking = control.action === 'ask_user';
+  const mark: SkillMark = {
+    ...base,
+    runs: runs + 1,
+    ...(isAsking ? { status: 'asking', asks: [askOf(control, itemBaseOf(state, node))] } : { status: 'done' }),
   };
+  return { ...(facts && { facts }), skills: { [node]: mark }, ...(control.action === 'finish' && { finish: true }) };
 }
 
 function askOf(control: Extract<SkillResult['control'], { action: 'ask_user' }>, itemId: string): OpenAsk {

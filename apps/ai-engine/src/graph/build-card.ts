@@ -1,16 +1,13 @@
 import { MAX_CARD_BYTES, ParleyError, type Card, type CardItem, type RunId } from '@parley/contracts';
-import type { Agent } from '../agents/agent.js';
-import { markOf, type ThreadState } from './thread-state.js';
+import { type Agent, nodesOf } from '../agents/agent.js';
+import { markOf, type OpenAsk, type ThreadState } from './thread-state.js';
 
 /** A run ends with one card at most, so its id derives from the run's: a crash between gate and close changes nothing. */
 export const cardIdOf = (runId: RunId): string => runId.replace(/^.*chat-/, 'card-');
 
-/** All open asks as one card, in the order of the agent's skills. Throws `skill_output_invalid` beyond the size limit. */
+/** All open asks as one card, in the order of the agent's skills, the answer's last. Throws `skill_output_invalid` beyond the size limit. */
 export function buildCard(agent: Pick<Agent, 'skills' | 'cardTtlMs'>, state: ThreadState, runId: RunId, now: Date): Card {
-  const items = agent.skills.flatMap(({ id }): CardItem[] => {
-    const ask = markOf(state, id)?.ask;
-    return ask ? [{ item_id: ask.item_id, skill: id, source: 'local', ...contentOf(ask) }] : [];
-  });
+  const items = nodesOf(agent).flatMap((skill) => (markOf(state, skill)?.asks ?? []).map((ask) => itemOf(skill, ask)));
   const [first] = items;
   if (!first) throw new TypeError('a card without items');
   const card: Card = {
@@ -31,8 +28,11 @@ export function buildCard(agent: Pick<Agent, 'skills' | 'cardTtlMs'>, state: Thr
   return card;
 }
 
-const contentOf = ({ review_type, message, questions }: Omit<CardItem, 'item_id' | 'skill' | 'source'>) => ({
-  review_type,
-  ...(message !== undefined && { message }),
-  questions,
-});
+function itemOf(skill: string, { item_id, review_type, message, tool_call_id, tool_name, questions }: OpenAsk): CardItem {
+  return {
+    ...{ item_id, skill, source: 'local', review_type },
+    ...(message !== undefined && { message }),
+    ...(tool_call_id !== undefined && { tool_call_id, tool_name }),
+    questions,
+  };
+}

@@ -41,8 +41,7 @@ export class Consultation {
   async run(context: RunContext, saved: ThreadState | undefined): Promise<Consulted> {
     const isTakeOver = saved?.turn.runId === context.runId;
     if (isTakeOver && saved.phase !== 'running') return consulted(saved);
-    const kindOf = (skillId: string) => context.agent.skills.find(({ id }) => id === skillId)?.kind;
-    const input = isTakeOver ? null : takeIn(saved, { ...context, kindOf });
+    const input = isTakeOver ? null : takeIn(saved, context);
     return consulted(await this.drive(context, input));
   }
 
@@ -52,7 +51,8 @@ export class Consultation {
     try {
       return await this.graphOf(agent).invoke(input, {
         configurable,
-        durability: 'async',
+        // The calls that a model wants must be certain before they run: another worker would be told others.
+        durability: agent.tools.length > 0 ? 'sync' : 'async',
         recursionLimit: agent.maxSteps,
       });
     } catch (error) {

@@ -54,3 +54,50 @@ describe('the router', () => {
     expect(nextStep(twice, stateOf())).toEqual(skills('s1'));
   });
 });
+
+describe('the router with tools', () => {
+  const calls = [{ callId: 'c', name: 't', argumentsText: '{}' }];
+  const working = (open = calls) => markOfSkill('working', { work: { transcript: [], calls: open } });
+
+  it('a skill whose model wants tools → runs after the quiet ones, alone', () => {
+    const two = agentOf([moduleSkill('p'), moduleSkill('q'), moduleSkill('r')]);
+    const both = { p: working(), q: working() };
+    expect(nextStep(two, stateOf({ skills: both }))).toEqual(skills('r'));
+    expect(nextStep(two, stateOf({ skills: { ...both, r: markOfSkill('done') } }))).toEqual(skills('p'));
+  });
+
+  it('its tools have answered → it is as quiet as any', () => {
+    const two = agentOf([moduleSkill('p'), moduleSkill('q')]);
+    expect(nextStep(two, stateOf({ skills: { p: working([]) } }))).toEqual(skills('p', 'q'));
+  });
+
+  it('the answer wants tools → it comes again; a call of it has to be confirmed → the gate', () => {
+    const none = agentOf([]);
+    expect(nextStep(none, stateOf({ skills: { answer: working() } }))).toEqual({ go: 'answer' });
+    expect(nextStep(none, stateOf({ skills: { answer: markOfSkill('asking') } }))).toEqual({ go: 'gate' });
+  });
+});
+
+describe('a model as router', () => {
+  const routed = agentOf([form('a'), moduleSkill('b'), moduleSkill('c', { requires: ['b'] })], { router: 'model' });
+  const choice = (chosen: string[], chatTurn = 1) => ({ chatTurn, skills: chosen });
+  const cases: [string, Partial<ThreadState>, NextStep][] = [
+    ['nothing chosen yet → it chooses among those whose needs are met', {}, { go: 'choose', among: ['a', 'b'] }],
+    ['products are there → it may choose all the same', { facts: { a: 1, b: 1 } }, { go: 'choose', among: ['a', 'b', 'c'] }],
+    ['it chose → that runs', { choice: choice(['b']) }, skills('b')],
+    ['it chose for an earlier message → it chooses anew', { choice: choice(['b'], 0) }, { go: 'choose', among: ['a', 'b'] }],
+    [
+      'what it chose has run → it chooses among the rest',
+      { choice: choice(['b']), skills: { b: markOfSkill('done') } },
+      { go: 'choose', among: ['a'] },
+    ],
+    ['it chose none → the answer', { choice: choice([]) }, { go: 'answer' }],
+    ['what it chose asks → the gate first', { choice: choice(['a']), skills: { a: markOfSkill('asking') } }, { go: 'gate' }],
+    ['a skill was answered → it goes on before anything is chosen', { skills: { a: markOfSkill('answered') } }, skills('a')],
+    ['all have run → the answer', { skills: { a: markOfSkill('done'), b: markOfSkill('done') } }, { go: 'answer' }],
+    ['a skill said finish → the answer', { finish: true }, { go: 'answer' }],
+  ];
+  it.each(cases)('%s', (_situation, state, expected) => {
+    expect(nextStep(routed, stateOf(state))).toEqual(expected);
+  });
+});

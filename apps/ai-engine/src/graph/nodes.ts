@@ -1,12 +1,12 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { assistantMessageId, type SkillEvent, type SkillResult } from '@parley/contracts';
+import { assistantMessageId, type SkillEvent } from '@parley/contracts';
 import { ANSWER_NODE, type Skill } from '../agents/agent.js';
 import { executeAnswer } from '../skills/execute-answer.js';
 import { executeForm } from '../skills/execute-form.js';
 import { executeModule } from '../skills/execute-module.js';
 import { executePrompt } from '../skills/execute-prompt.js';
-import type { SkillCall } from '../skills/skill-call.js';
-import { applyResult, stepIdOf } from './apply-result.js';
+import type { SkillCall, SkillStep, ToolEvent } from '../skills/skill-call.js';
+import { applyStep, itemBaseOf, stepIdOf } from './apply-result.js';
 import { buildCard } from './build-card.js';
 import { runContextOf, type RunContext } from './run-context.js';
 import { todoEvent } from './todo-event.js';
@@ -21,9 +21,10 @@ export const skillNode =
     const run = runContextOf(config);
     run.signal.throwIfAborted();
     const call = callOf(run, state, skill.id);
-    const result = await execute(skill, call);
-    if (result.control.action === 'todo') await run.journal.emit(todoEvent(run, result.control, call.stepId));
-    return { ...applyResult(state, skill.id, result), shown: await run.journal.settled() };
+    const step = await execute(skill, call);
+    if ('result' in step && step.result.control.action === 'todo')
+      await run.journal.emit(todoEvent(run, step.result.control, call.stepId));
+    return { ...applyStep(state, skill.id, step, run.lang), shown: await run.journal.settled() };
   };
 
 /** Makes one card of everything that is asked, and ends the turn's way through the graph. */
@@ -32,28 +33,29 @@ export const gateNode: Node = async (state, config) => {
   return { card: buildCard(run.agent, state, run.runId, new Date()), phase: 'asked', shown: await run.journal.settled() };
 };
 
-/** Speaks to the person. */
+/** Speaks to the person. It comes again as long as its model wants tools. */
 export const answerNode: Node = async (state, config) => {
   const run = runContextOf(config);
   run.signal.throwIfAborted();
-  const { state: facts } = await executeAnswer(run.agent.answer, callOf(run, state, ANSWER_NODE));
-  return { ...(facts && { facts }), phase: 'answered', shown: await run.journal.settled() };
+  const step = await executeAnswer(run.agent.answer, callOf(run, state, ANSWER_NODE));
+  const update = applyStep(state, ANSWER_NODE, step, run.lang);
+  return { ...update, ...('result' in step && { phase: 'answered' as const }), shown: await run.journal.settled() };
 };
 
-function execute(skill: Skill, call: SkillCall): Promise<SkillResult> | SkillResult {
+async function execute(skill: Skill, call: SkillCall): Promise<SkillStep> {
   switch (skill.kind) {
     case 'form':
-      return executeForm(skill, call.state);
+      return { result: executeForm(skill, call.state) };
     case 'prompt':
       return executePrompt(skill, call);
     case 'module':
-      return executeModule(skill.module, call);
+      return { result: await executeModule(skill.module, call) };
   }
 }
 
-function callOf(run: RunContext, state: ThreadState, node: string): SkillCall {
+export function callOf(run: RunContext, state: ThreadState, node: string): SkillCall {
   const mark = markOf(state, node);
-  const { agent, lang, user, signal, model, usage, log } = run;
+  const { agent, lang, user, signal, model, tools, usage, log } = run;
   return {
     agent,
     state: state.facts,
@@ -63,6 +65,11 @@ function callOf(run: RunContext, state: ThreadState, node: string): SkillCall {
     cancelled: mark?.cancelled ?? false,
     stepId: stepIdOf(run.threadId, state, node),
     emit: (event) => emit(run, node, event),
+    emitTool: (event) => emitTool(run, node, event),
+    isThinkingShown: agent.exposeThinking && agent.visibleNodes.has(node),
+    work: mark?.work,
+    itemBase: itemBaseOf(state, node),
+    openTools: (names) => tools.open(agent, names, signal),
     ...{ lang, user, signal, model, usage, log },
   };
 }
@@ -75,4 +82,8 @@ async function emit({ agent, journal, runId }: RunContext, node: string, event: 
   } else if (agent.exposeThinking) {
     await journal.emit({ event: 'thinking', data: { text: event.data.text, node } });
   }
+}
+
+async function emitTool({ journal }: RunContext, node: string, event: ToolEvent): Promise<void> {
+  await journal.emit(event.event === 'tool_call' ? { event: 'tool_call', data: { ...event.data, node } } : event);
 }

@@ -4,6 +4,7 @@ import type { Agent } from '../agents/agent.js';
 import type { ModelClient } from '../model/model-client.js';
 import type { UsageMeter } from '../model/usage-meter.js';
 import type { RunJournal } from '../run/run-journal.js';
+import type { Tools } from '../tools/tools.js';
 
 /** All that the nodes need and the state does not hold: it lives as long as one attempt of one run. */
 export interface RunContext {
@@ -16,6 +17,7 @@ export interface RunContext {
   lang: Lang;
   journal: RunJournal;
   model: ModelClient;
+  tools: Pick<Tools, 'open'>;
   usage: UsageMeter;
   log: SkillLog;
   /** Aborted when the turn has ended or must end; its reason is what nodes throw. */

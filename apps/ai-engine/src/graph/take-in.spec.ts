@@ -1,6 +1,6 @@
 import type { RunId } from '@parley/contracts';
 import { takeIn, type TakeInInput } from './take-in.js';
-import { answersOf, markOfSkill, RUN, stateOf } from './test/states.js';
+import { agentOf, answersOf, askOf, form, markOfSkill, moduleSkill, RUN, stateOf } from './test/states.js';
 
 const NEXT = 'chat-0190a000-0000-7000-8000-000000000002' as RunId;
 
@@ -8,7 +8,7 @@ const input = (claimed: Partial<TakeInInput['claimed']>, kind: 'form' | 'module'
   runId: NEXT,
   epoch: 2000,
   claimed: { kind: 'resume', turn: 2, chat_turn: 1, answers: [], ...claimed },
-  kindOf: () => kind,
+  agent: agentOf([kind === 'form' ? form('a') : moduleSkill('a')]),
 });
 const item = (values: Record<string, unknown>, item_id = 'item-1') => ({ item_id, skill: 'a', values });
 const asking = stateOf({ skills: { a: markOfSkill('asking') } });
@@ -16,7 +16,7 @@ const asking = stateOf({ skills: { a: markOfSkill('asking') } });
 describe('what a new turn does to the state', () => {
   it('the first turn of a thread → a fresh start', () => {
     const update = takeIn(undefined, { ...input({ kind: 'chat', turn: 1 }), runId: RUN });
-    expect(update).toEqual({ ...stateOf(), turn: { runId: RUN, turn: 1, chatTurn: 1, chatEpoch: 2000 } });
+    expect(update).toEqual({ ...stateOf(), turn: { runId: RUN, turn: 1, chatTurn: 1, chatEpoch: 2000, agentId: 'test' } });
   });
 
   it('an answer for an open ask → in the facts at its path, and its skill goes on', () => {
@@ -47,13 +47,13 @@ describe('what a new turn does to the state', () => {
     const two = stateOf({
       skills: {
         a: markOfSkill('asking'),
-        b: markOfSkill('asking', { ask: { ...markOfSkill('asking').ask!, item_id: 'item-2' } }),
+        b: markOfSkill('asking', { asks: [askOf('item-2')] }),
       },
     });
     const update = takeIn(two, input({ kind: 'chat', turn: 3, chat_turn: 3, answers: [answersOf(2, [item({ x: 1 })])] }));
     expect(update.facts).toEqual({ x: 1 });
     expect(update.skills?.['b']).toEqual(markOfSkill('done'));
-    expect(update.turn).toEqual({ runId: NEXT, turn: 3, chatTurn: 3, chatEpoch: 2000 });
+    expect(update.turn).toEqual({ runId: NEXT, turn: 3, chatTurn: 3, chatEpoch: 2000, agentId: 'test' });
   });
 
   it('an answer to another item than the open one → not merged', () => {
@@ -67,6 +67,6 @@ describe('what a new turn does to the state', () => {
   });
 
   it('a resume → belongs to the chat message before it', () => {
-    expect(takeIn(asking, input({})).turn).toEqual({ runId: NEXT, turn: 2, chatTurn: 1, chatEpoch: 1000 });
+    expect(takeIn(asking, input({})).turn).toEqual({ runId: NEXT, turn: 2, chatTurn: 1, chatEpoch: 1000, agentId: 'test' });
   });
 });

@@ -8,6 +8,7 @@ import {
   type AgentSummary,
   type Page,
   type PendingCard,
+  type ThreadStateView,
 } from '@parley/contracts';
 import { bodyValidation, DrainGuard, InternalTokenGuard, StoreClient } from '@parley/platform';
 import { goneSignal } from '@parley/wire/node';
@@ -16,6 +17,7 @@ import { AgentCatalog } from '../agents/agent-catalog.js';
 import { EngineConfig } from '../config.js';
 import { CancelRun } from './cancel-run.js';
 import { InternalRuns, threadIdOfBody, type InternalCall } from './internal-runs.js';
+import { StateView } from './state-view.js';
 import { streamLines } from './stream-lines.js';
 
 const STALLED_MS = 60_000;
@@ -30,6 +32,7 @@ export class InternalController {
     private readonly store: StoreClient,
     private readonly runs: InternalRuns,
     private readonly cancelRun: CancelRun,
+    private readonly stateView: StateView,
     private readonly config: EngineConfig,
   ) {}
 
@@ -46,6 +49,11 @@ export class InternalController {
       if (error instanceof ParleyError && error.code === 'session_not_found') return { has_pending_card: false, card: null };
       throw error;
     }
+  }
+
+  @Get('agent/state')
+  state(@Query('thread_id') threadId: string = ''): Promise<ThreadStateView> {
+    return this.stateView.of(threadIdOfBody(threadId));
   }
 
   @Post('agent/execute/stream')

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
 import { ScriptedModel } from '@parley/testing';
 import { ModelClient } from './model-client.js';
 import type { ModelDelta, ModelRequest } from './model-request.js';
+import { RawModel } from './test/raw-model.js';
 
 const REQUEST: ModelRequest = { settings: { name: 'demo' }, messages: [{ role: 'user', content: 'hello' }] };
 const model = new ScriptedModel();
@@ -75,4 +77,17 @@ test('the consumer stops reading → the connection is closed', async () => {
   for await (const delta of client.stream(REQUEST, new AbortController().signal)) if (delta.text) break;
   await model.requests[0]!.ended;
   expect(model.requests[0]!.abortedAt).toBeDefined();
+});
+
+test('in the middle of one JSON body that was to be a stream → the reason is thrown, the connection is closed', async () => {
+  const raw = new RawModel();
+  Object.assign(raw, { contentType: 'application/json', body: '{"choices":', ends: false });
+  const turn = new AbortController();
+  const impatient = new ModelClient({ baseURL: await raw.listen(), apiKey: '' });
+  const [response, failure] = [raw.nextCall(), expect(impatient.complete(REQUEST, turn.signal)).rejects.toBe(stop)];
+  const left = once(await response, 'close');
+  turn.abort(stop);
+  await failure;
+  await left;
+  raw.close();
 });

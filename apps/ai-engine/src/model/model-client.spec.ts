@@ -1,10 +1,9 @@
 import 'reflect-metadata';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { ScriptedModel } from '@parley/testing';
 import { ModelClient } from './model-client.js';
-import type { ModelDelta, ModelRequest } from './model-request.js';
+import type { ModelRequest } from './model-request.js';
+import { chunk, RawModel } from './test/raw-model.js';
+import { collect } from './test/read-deltas.js';
 
 const REQUEST: ModelRequest = {
   settings: { name: 'demo', temperature: 0.2, max_tokens: 99 },
@@ -13,59 +12,26 @@ const REQUEST: ModelRequest = {
     { role: 'user', content: 'hello' },
   ],
 };
+const WITH_TOOLS: ModelRequest = { ...REQUEST, tools: [{ name: 'fee', description: '', parameters: { type: 'object' } }] };
 const FOREVER = new AbortController().signal;
 
 const model = new ScriptedModel();
+const raw = new RawModel();
 let client: ModelClient;
-/** How long the client wanted to wait before it tried again. */
-let pauses: number[] = [];
-const pause = (ms: number) => Promise.resolve(pauses.push(ms));
-const servers: Server[] = [];
+let rawClient: ModelClient;
 
 beforeAll(async () => {
-  client = new ModelClient({ baseURL: await model.listen(), apiKey: 'secret', pause });
+  client = new ModelClient({ baseURL: await model.listen(), apiKey: 'secret' });
+  rawClient = new ModelClient({ baseURL: await raw.listen(), apiKey: '' });
 });
 afterEach(() => {
   model.reset();
-  pauses = [];
+  raw.reset();
 });
 afterAll(async () => {
+  raw.close();
   await model.close();
-  for (const server of servers) server.close().closeAllConnections();
 });
-
-async function collect(deltas: AsyncIterable<ModelDelta>): Promise<ModelDelta[]> {
-  const all: ModelDelta[] = [];
-  for await (const delta of deltas) all.push(delta);
-  return all;
-}
-
-/** All that came before the failure, and the failure. */
-async function failing(deltas: AsyncIterable<ModelDelta>): Promise<{ text: string; error: unknown }> {
-  let text = '';
-  try {
-    for await (const delta of deltas) text += delta.text ?? '';
-  } catch (error) {
-    return { text, error };
-  }
-  throw new Error(`nothing failed; the text was ${text}`);
-}
-
-/** A server that answers every request with these bytes and counts them. */
-async function rawServer(body: string): Promise<{ client: ModelClient; calls: () => number }> {
-  let calls = 0;
-  const server = createServer((_req, res) => {
-    calls++;
-    res.writeHead(200, { 'content-type': 'text/event-stream' }).end(body);
-  }).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { client: new ModelClient({ baseURL: `http://127.0.0.1:${port}/v1`, apiKey: '', pause }), calls: () => calls };
-}
-
-const chunk = (delta: object, finish: string | null = null) =>
-  `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
 describe('a whole answer', () => {
   test('streamed → its pieces in order, thoughts apart, then usage and finish in the last', async () => {
@@ -77,8 +43,20 @@ describe('a whole answer', () => {
       { text: ' ' },
       { text: '"\r\ndata: x"' },
       { text: '号🙂' },
-      { finish: 'stop', usage: expect.objectContaining({ total_tokens: expect.any(Number) as number }) as object },
+      { finish: 'stop', usage: { prompt_tokens: 7, completion_tokens: 4, total_tokens: 11 } },
     ]);
+  });
+
+  test('thoughts are not wanted → the text alone', async () => {
+    model.when({}, { reasoning: ['let me ', 'think'], tokens: ['a'] });
+    const deltas = await collect(client.stream({ ...REQUEST, thinking: false }, FOREVER));
+    expect(deltas).toEqual([{ text: 'a' }, expect.objectContaining({ finish: 'stop' })]);
+  });
+
+  test('white space before the text → it comes with the text', async () => {
+    model.when({}, { tokens: ['\n', ' ', 'a', ' ', 'b'] });
+    const texts = (await collect(client.stream(REQUEST, FOREVER))).flatMap(({ text }) => text ?? []);
+    expect(texts).toEqual(['\n a', ' ', 'b']);
   });
 
   test('bytes cut anywhere → the same text', async () => {
@@ -107,98 +85,88 @@ describe('a whole answer', () => {
   });
 });
 
-test.each([['reasoning_content'], ['reasoning']])('thoughts in %s → thinking', async (member) => {
-  const { client: other } = await rawServer(chunk({ [member]: 'hm' }) + chunk({ content: 'x' }, 'stop'));
-  expect((await collect(other.stream(REQUEST, FOREVER)))[0]).toEqual({ thinking: 'hm' });
+describe('what other servers do', () => {
+  test.each([['reasoning_content'], ['reasoning']])('thoughts in %s → thinking', async (member) => {
+    raw.body = chunk({ [member]: 'hm' }) + chunk({ content: 'x' }, 'stop');
+    expect((await collect(rawClient.stream(REQUEST, FOREVER)))[0]).toEqual({ thinking: 'hm' });
+  });
+
+  test.each<[string, object, object]>([
+    ['no total', { prompt_tokens: 2, completion_tokens: 3 }, { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 }],
+    ['nulls', { prompt_tokens: null, completion_tokens: 3 }, { prompt_tokens: 0, completion_tokens: 3, total_tokens: 3 }],
+  ])('usage with %s → numbers', async (_what, usage, expected) => {
+    raw.body = chunk({ content: 'x' }) + chunk({}, 'stop', { usage });
+    expect((await rawClient.complete(REQUEST, FOREVER)).usage).toEqual(expected);
+  });
+
+  test('events that say nothing → passed over', async () => {
+    raw.body = `: ping\n\ndata: null\n\ndata: {}\n\ndata: {"choices":[]}\n\ndata: {"choices":[{}]}\n\n${chunk({ content: 'x' }, 'stop')}`;
+    expect(await rawClient.complete(REQUEST, FOREVER)).toEqual({ text: 'x' });
+  });
+
+  test('a stream of events that is called JSON → read as what it is', async () => {
+    raw.contentType = 'application/json';
+    raw.body = `${chunk({ content: 'a' })}${chunk({ content: 'b' }, 'stop')}data: [DONE]\n\n`;
+    expect(await rawClient.complete(REQUEST, FOREVER)).toEqual({ text: 'ab' });
+  });
 });
 
-describe('an answer that is not whole is model_failed', () => {
-  test.each([
-    ['ends without a finish_reason', { tokens: ['a', 'b'], finish_reason: null }, 'ab', 'without a finish_reason'],
-    ['is cut short by its limit', { tokens: ['a', 'b'], finish_reason: 'length' }, 'ab', 'length'],
-    ['is filtered', { tokens: ['a'], finish_reason: 'content_filter' }, 'a', 'content_filter'],
-    ['is empty', { tokens: [] }, '', 'empty'],
-    ['holds thoughts only', { reasoning: ['hm'], tokens: [] }, '', 'empty'],
-    ['is reset after text', { count: 9, reset_after: 3 }, 't1 t2 t3 ', ''],
-    ['ends its connection after text', { count: 9, fin_after: 3 }, 't1 t2 t3 ', ''],
-  ])('it %s → what came, then the failure, not tried again', async (_what, reply, text, reason) => {
-    model.when({}, reply);
-    const failure = await failing(client.stream(REQUEST, FOREVER));
-    expect(failure).toMatchObject({
-      text,
-      error: { code: 'model_failed', cause: { message: expect.stringContaining(reason) as string } },
+describe('tool calls', () => {
+  const ROUND: ModelRequest['messages'] = [
+    { role: 'user', content: 'hello' },
+    { role: 'assistant', content: '', toolCalls: [{ callId: 'call_1_1', name: 'fee', argumentsText: '{"a":1}' }] },
+    { role: 'tool', callId: 'call_1_1', content: '42' },
+  ];
+
+  test('two, without a text → whole in the last piece, nothing before it', async () => {
+    model.when({}, { tool_calls: [{ name: 'fee', arguments: { a: 1 } }, { name: 'fee' }] });
+    const toolCalls = [
+      { callId: 'call_1_1', name: 'fee', argumentsText: '{"a":1}' },
+      { callId: 'call_1_2', name: 'fee', argumentsText: '{}' },
+    ];
+    expect(await collect(client.stream(WITH_TOOLS, FOREVER))).toEqual([
+      expect.objectContaining({ finish: 'tool_calls', toolCalls }),
+    ]);
+    model.reset();
+    model.when({}, { tool_calls: [{ name: 'fee', arguments: { a: 1 } }, { name: 'fee' }] });
+    expect(await client.complete(WITH_TOOLS, FOREVER)).toMatchObject({ text: '', toolCalls });
+  });
+
+  test('beside white space → no text', async () => {
+    model.when({}, { tokens: ['\n', '\n'], tool_calls: [{ name: 'fee' }] });
+    expect(await collect(client.stream(WITH_TOOLS, FOREVER))).toEqual([expect.objectContaining({ finish: 'tool_calls' })]);
+  });
+
+  test('beside a text, and the finish_reason is stop → both', async () => {
+    model.when({}, { tokens: ['one moment'], tool_calls: [{ name: 'fee' }], finish_reason: 'stop' });
+    const deltas = await collect(client.stream(WITH_TOOLS, FOREVER));
+    expect(deltas).toEqual([{ text: 'one moment' }, expect.objectContaining({ toolCalls: [expect.anything()] })]);
+  });
+
+  test('offered, and none is called → none', async () => {
+    model.when({}, { text: 'no need' });
+    expect(await client.complete(WITH_TOOLS, FOREVER)).not.toHaveProperty('toolCalls');
+  });
+
+  test('none was offered, but a text came, too → the text', async () => {
+    model.when({}, { text: 'so', tool_calls: [{ name: 'fee' }] });
+    const answer = await client.complete(REQUEST, FOREVER);
+    expect([answer.text, answer.toolCalls]).toEqual(['so', undefined]);
+  });
+
+  test('the request of the next round → the tools, the calls and the results', async () => {
+    model.when({}, { text: 'it is 42' });
+    await client.complete({ ...WITH_TOOLS, messages: ROUND }, FOREVER);
+    expect(model.requests[0]?.view).toMatchObject({
+      tools: [{ name: 'fee' }],
+      toolResults: [{ callId: 'call_1_1', name: 'fee', content: '42' }],
     });
-    expect(model.requests).toHaveLength(1);
   });
 
-  test('nobody listens → model_failed', async () => {
-    const nobody = new ModelClient({ baseURL: 'http://127.0.0.1:1/v1', apiKey: '', pause });
-    await expect(nobody.complete(REQUEST, FOREVER)).rejects.toMatchObject({ code: 'model_failed' });
-  });
-
-  test('an error inside the stream → model_failed with its reason', async () => {
-    const { client: other } = await rawServer(`${chunk({ content: 'a' })}data: {"error":{"message":"overloaded"}}\n\n`);
-    const { text, error } = await failing(other.stream(REQUEST, FOREVER));
-    expect([text, error]).toEqual(['a', expect.objectContaining({ code: 'model_failed' })]);
-    expect(String((error as Error).cause)).toContain('overloaded');
-  });
-
-  test('broken JSON inside the stream → model_failed', async () => {
-    const { client: other } = await rawServer(`${chunk({ content: 'a' })}data: {"choi\n\n`);
-    expect(await failing(other.stream(REQUEST, FOREVER))).toMatchObject({ text: 'a', error: { code: 'model_failed' } });
-  });
-
-  test('nothing of the failure is in what may be shown', async () => {
-    model.when({}, { status: 400, body: { error: { message: 'key sk-123 at db-host' } } });
-    const { error } = await failing(client.stream(REQUEST, FOREVER));
-    expect(JSON.stringify((error as { details: unknown }).details)).toBe('{}');
-  });
-});
-
-describe('what may pass is tried again before anything was handed out', () => {
-  test.each([
-    ['429', { status: 429 }],
-    ['500', { status: 500 }],
-    ['502', { status: 502 }],
-    ['503', { status: 503 }],
-    ['a reset', { count: 3, reset_after: 0 }],
-    ['an end', { count: 3, fin_after: 0 }],
-  ])('%s once → the second answer', async (_what, reply) => {
-    model.when({}, { text: 'fine' });
-    model.when({}, reply, 1);
-    expect((await collect(client.stream(REQUEST, FOREVER)))[0]).toEqual({ text: 'fine' });
-    expect(model.requests).toHaveLength(2);
-  });
-
-  test('always → three calls in all, then model_failed', async () => {
-    model.when({}, { status: 503 });
-    await expect(client.complete(REQUEST, FOREVER)).rejects.toMatchObject({ code: 'model_failed', cause: { status: 503 } });
-    expect(model.requests).toHaveLength(3);
-    expect(pauses).toHaveLength(2);
-  });
-
-  test.each([[400], [401], [404], [422]])('status %i → no second call', async (status) => {
-    model.when({}, { status });
-    await expect(client.complete(REQUEST, FOREVER)).rejects.toMatchObject({ code: 'model_failed', cause: { status } });
-    expect(model.requests).toHaveLength(1);
-  });
-
-  test('Retry-After → waited for', async () => {
-    model.when({}, { text: 'fine' });
-    model.when({}, { status: 429, headers: { 'retry-after': '7' } }, 1);
-    await client.complete(REQUEST, FOREVER);
-    expect(pauses).toEqual([7000]);
-  });
-
-  test('a Retry-After longer than a person waits → model_failed at once', async () => {
-    model.when({}, { status: 429, headers: { 'retry-after': '3600' } });
-    await expect(client.complete(REQUEST, FOREVER)).rejects.toMatchObject({ code: 'model_failed' });
-    expect(model.requests).toHaveLength(1);
-  });
-
-  test('a whole answer that breaks in its middle → nobody saw it, so it is tried again', async () => {
-    model.when({}, { text: 'fine' });
-    model.when({}, { count: 9, reset_after: 3 }, 1);
-    expect((await client.complete(REQUEST, FOREVER)).text).toBe('fine');
+  test('a server that gives the same id in every round → another id', async () => {
+    const call = { index: 0, id: 'call_1_1', function: { name: 'fee', arguments: '{}' } };
+    raw.body = chunk({ tool_calls: [call] }, 'tool_calls');
+    const { toolCalls } = await rawClient.complete({ ...WITH_TOOLS, messages: ROUND }, FOREVER);
+    expect(toolCalls?.map(({ callId }) => callId)).toEqual([expect.not.stringMatching(/^call_1_1$/)]);
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ParleyError } from '@parley/contracts';
 import OpenAI from 'openai';
-import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { answerChunks } from './answer-chunks.js';
 import { AnswerReader } from './answer-reader.js';
 import { createHttpFetch } from './http-fetch.js';
 import type { ModelAnswer, ModelDelta, ModelRequest } from './model-request.js';
@@ -21,7 +21,8 @@ const wait = (ms: number, signal: AbortSignal): Promise<unknown> => delay(ms, un
 /**
  * Calls the model. Every failure is `model_failed` with its reason as `cause`: an HTTP error, a connection that breaks,
  * an answer that is empty, cut short by a limit, or that ends without saying why. What may pass is tried again twice,
- * unless a piece was already handed out. An abort closes the connection at once and throws the signal's reason.
+ * unless a piece was already handed out. An abort closes the connection at once and throws the signal's reason; nothing
+ * else ends a silent one.
  */
 export class ModelClient {
   private readonly openai: OpenAI;
@@ -43,13 +44,13 @@ export class ModelClient {
     });
   }
 
-  /** The answer as it comes; its last piece carries `finish`. */
+  /** The answer as it comes; its last piece carries `finish`, and the tool calls whole. */
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelDelta, void, undefined> {
     for (let failures = 0; ;) {
       let handedOut = false;
       try {
-        const reader = new AnswerReader();
-        for await (const chunk of await this.chunks(request, signal)) {
+        const reader = new AnswerReader(request);
+        for await (const chunk of await answerChunks(this.openai, request, signal)) {
           signal.throwIfAborted();
           const delta = reader.read(chunk);
           if (!delta) continue;
@@ -80,17 +81,12 @@ export class ModelClient {
   }
 
   private async wholeAnswer(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
-    const reader = new AnswerReader();
+    const reader = new AnswerReader(request);
     let text = '';
-    for await (const chunk of await this.chunks(request, signal)) text += reader.read(chunk)?.text ?? '';
+    for await (const chunk of await answerChunks(this.openai, request, signal)) text += reader.read(chunk)?.text ?? '';
     signal.throwIfAborted();
-    const { usage } = reader.end();
-    return { text, ...(usage && { usage }) };
-  }
-
-  private async chunks(request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<ChatCompletionChunk>> {
-    signal.throwIfAborted();
-    return this.openai.chat.completions.create(bodyOf(request), { signal });
+    const { usage, toolCalls } = reader.end();
+    return { text, ...(usage && { usage }), ...(toolCalls && { toolCalls }) };
   }
 
   /** Waits before the next attempt, or throws `model_failed` where there is none. */
@@ -99,16 +95,4 @@ export class ModelClient {
     if (waitMs === undefined) throw new ParleyError('model_failed', {}, { cause: error });
     await this.pause(waitMs, signal).catch(() => signal.throwIfAborted());
   }
-}
-
-function bodyOf({ settings, messages, json }: ModelRequest): ChatCompletionCreateParamsStreaming {
-  const { name, ...sampling } = settings;
-  return {
-    model: name,
-    ...sampling,
-    messages: [...messages],
-    ...(json && { response_format: { type: 'json_object' } }),
-    stream: true,
-    stream_options: { include_usage: true },
-  };
 }

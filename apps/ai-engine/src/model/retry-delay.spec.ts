@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { APIConnectionError, APIError } from 'openai';
-import { BrokenAnswerError } from './answer-reader.js';
+import { BrokenAnswerError } from './broken-answer-error.js';
 import { LONGEST_DELAY_MS, retryDelayMs } from './retry-delay.js';
 
 const http = (status: number, headers: Record<string, string> = {}) => APIError.generate(status, {}, 'x', new Headers(headers));
@@ -19,14 +19,19 @@ test('the third failure → no further try', () => expect(retryDelayMs(http(503)
 test.each([
   ['a refused connection', new APIConnectionError({ message: 'x' })],
   ['a reset while reading', Object.assign(new Error('aborted'), { code: 'ECONNRESET' })],
-  ['an answer that broke off', new BrokenAnswerError('x', true)],
+  ['an answer that broke off', new BrokenAnswerError('x')],
+  ['an event that is no JSON', new SyntaxError('x')],
+  ['an error inside the stream', new APIError(undefined, { message: 'x' }, undefined, undefined)],
+  ['an error inside the stream, with a code in words', new APIError(undefined, { code: 'overloaded' }, undefined, undefined)],
+  ['an error inside the stream, 503', new APIError(undefined, { code: 503 }, undefined, undefined)],
   ['429', http(429)],
   ['500', http(500)],
   ['502', http(502)],
 ])('%s → tried again', (_what, error) => expect(retryDelayMs(error, 1)).toBeGreaterThan(0));
 
 test.each([
-  ['an empty answer', new BrokenAnswerError('x')],
+  ['an answer that will not be better', new BrokenAnswerError('x', false)],
+  ['an error inside the stream, 400', new APIError(undefined, { code: '400' }, undefined, undefined)],
   ['400', http(400)],
   ['401', http(401)],
   ['404', http(404)],

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError } from 'openai';
 import { isRecord } from '../agents/expect.js';
-import { BrokenAnswerError } from './answer-reader.js';
+import { BrokenAnswerError } from './broken-answer-error.js';
 
 export const MAX_RETRIES = 2;
 const FIRST_DELAY_MS = 250;
@@ -19,9 +19,17 @@ export function retryDelayMs(error: unknown, failures: number): number | undefin
 
 function isRetryable(error: unknown): boolean {
   if (error instanceof APIConnectionError) return true;
-  if (error instanceof APIError) return RETRYABLE_STATUS.includes(Number(error.status));
-  if (error instanceof BrokenAnswerError) return error.brokeOff;
+  if (error instanceof APIError) return isRetryableStatus(error);
+  if (error instanceof BrokenAnswerError) return error.mayPass;
+  // The SDK's, for an event that is no JSON: a server or a proxy that broke off in its middle.
+  if (error instanceof SyntaxError) return true;
   return isRecord(error) && RESET_CODES.includes(String(error.code));
+}
+
+/** An error told inside a stream has no status of HTTP; where its code is not a status either it counts as a 500. */
+function isRetryableStatus({ status, code }: { status?: unknown; code?: unknown }): boolean {
+  const told = Number(status ?? code);
+  return RETRYABLE_STATUS.includes(Number.isInteger(told) && told >= 100 && told < 600 ? told : 500);
 }
 
 /** Seconds, or a date; undefined where there is none or it can't be read. */

@@ -122,9 +122,9 @@ export class Attempt implements ActiveRun {
 
   private contextFor(agent: Agent): RunContext {
     const { threadId, runId, epoch, claimed, lang, journal, usage } = this;
-    const { model, log } = this.deps;
+    const { model, tools, log } = this.deps;
     return {
-      ...{ threadId, runId, epoch, agent, claimed, lang, journal, usage, model },
+      ...{ threadId, runId, epoch, agent, claimed, lang, journal, usage, model, tools },
       user: { id: claimed.user_id, tenant_id: this.message.tenantId },
       log: log.ofSkill({ agent_id: agent.id }),
       signal: this.controller.signal,

@@ -4,6 +4,7 @@ import { RunLease, type RedisClient } from '@parley/run-log';
 import { EngineConfig } from '../config.js';
 import { ActiveRuns, type ActiveRun } from './active-runs.js';
 import { RunStopped } from './run-stopped.js';
+import { stallTimes } from './stall-times.js';
 
 /** Nobody notices sooner than this that the last viewer left, however late a dead worker is noticed. */
 const LONGEST_PERIOD_MS = 1000;
@@ -32,7 +33,7 @@ export class LeaseKeeper implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   onApplicationBootstrap(): void {
-    const period = Math.min(this.config.STALL_DETECT_MS / 3, LONGEST_PERIOD_MS);
+    const period = Math.min(stallTimes(this.config.STALL_DETECT_MS).leaseMs / 3, LONGEST_PERIOD_MS);
     this.timer = setInterval(() => this.activeRuns.all().forEach((run) => void this.renew(run)), period);
     this.timer.unref();
   }
@@ -43,7 +44,7 @@ export class LeaseKeeper implements OnApplicationBootstrap, OnApplicationShutdow
 
   private async renew(run: ActiveRun): Promise<void> {
     try {
-      const state = await this.leases.renew(run, this.config.STALL_DETECT_MS);
+      const state = await this.leases.renew(run, stallTimes(this.config.STALL_DETECT_MS).leaseMs);
       if (state === 'lost') run.controller.abort(new RunStopped('closed'));
       else if (state === 'unwatched' && !this.wasOutage) await this.cancelUnwatched(run);
     } catch (err) {

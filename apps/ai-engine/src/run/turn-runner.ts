@@ -4,6 +4,7 @@ import type { RunAppender, RunLease } from '@parley/run-log';
 import type { AgentCatalog } from '../agents/agent-catalog.js';
 import type { Consultation } from '../graph/consultation.js';
 import type { ModelClient } from '../model/model-client.js';
+import type { Tools } from '../tools/tools.js';
 import type { ActiveRuns } from './active-runs.js';
 import { Attempt } from './attempt.js';
 import type { EngineLog } from './engine-log.js';
@@ -25,6 +26,7 @@ export interface TurnRunnerDeps {
   agents: AgentCatalog;
   consultation: Consultation;
   model: ModelClient;
+  tools: Tools;
   activeRuns: ActiveRuns;
   leaseMs: number;
   log: EngineLog;

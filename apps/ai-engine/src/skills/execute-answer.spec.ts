@@ -8,13 +8,13 @@ beforeAll(async () => void (await model.listen()));
 afterEach(() => model.reset());
 afterAll(() => model.close());
 
-const PROMPT = { kind: 'prompt', prompt: 'NODE=answer LANG={{lang}}' } as const;
+const PROMPT = { kind: 'prompt', prompt: 'NODE=answer LANG={{lang}}', tools: [] } as const;
 
 test('a prompt → text and thoughts are emitted as they come, tokens are counted', async () => {
   model.when({ system_includes: 'NODE=answer LANG=zh', json: false }, { reasoning: ['hm'], tokens: ['a', ' ', 'b'] });
   const call = skillCall({ lang: 'zh' }, model.url);
-  expect(await executeAnswer(PROMPT, call)).toEqual({ control: { action: 'continue' } });
-  expect(call.emitted.map(({ event, data }) => [event, data.text])).toEqual([
+  expect(await executeAnswer(PROMPT, call)).toEqual({ result: { control: { action: 'continue' } } });
+  expect(call.emitted.map(({ event, data }) => [event, 'text' in data && data.text])).toEqual([
     ['thinking', 'hm'],
     ['token', 'a'],
     ['token', ' '],
@@ -44,6 +44,6 @@ test('a module → emits its own text', async () => {
     run: async (ctx: { emit: (event: unknown) => Promise<void> }) =>
       void (await ctx.emit({ event: 'token', data: { text: 'x' } })),
   };
-  expect(await executeAnswer({ kind: 'module', module: module as never }, call)).toEqual({ control: { action: 'continue' } });
+  expect(await executeAnswer({ kind: 'module', module: module as never }, call)).toEqual({ result: { control: { action: 'continue' } } });
   expect(call.emitted).toEqual([{ event: 'token', data: { text: 'x' } }]);
 });

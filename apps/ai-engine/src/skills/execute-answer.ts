@@ -1,17 +1,27 @@
-import type { SkillResult } from '@parley/contracts';
 import type { Answering } from '../agents/agent.js';
+import type { ModelToolCall } from '../model/chat-message.js';
 import { executeAnswerModule } from './execute-module.js';
 import { promptMessages } from './prompt-messages.js';
-import type { SkillCall } from './skill-call.js';
+import type { SkillCall, SkillStep } from './skill-call.js';
+import { withTools } from './with-tools.js';
 
-/** Speaks to the person: emits the model's text as it comes, or lets the module emit its own. */
-export async function executeAnswer(answer: Answering, call: SkillCall): Promise<SkillResult> {
-  if (answer.kind === 'module') return executeAnswerModule(answer.module, call);
-  const request = { settings: call.agent.model, messages: promptMessages(answer.prompt, call) };
-  for await (const { text, thinking, usage } of call.model.stream(request, call.signal)) {
-    if (thinking !== undefined) await call.emit({ event: 'thinking', data: { text: thinking } });
-    if (text !== undefined) await call.emit({ event: 'token', data: { text } });
-    call.usage.add(usage);
-  }
-  return { control: { action: 'continue' } };
+/** Speaks to the person: emits the model's text as it comes, between its uses of tools too, or lets the module emit its own. */
+export async function executeAnswer(answer: Answering, call: SkillCall): Promise<SkillStep> {
+  if (answer.kind === 'module') return { result: await executeAnswerModule(answer.module, call) };
+  return withTools(answer.tools, call, async (tools) => {
+    const messages = [...promptMessages(answer.prompt, call), ...(call.work?.transcript ?? [])];
+    const request = { settings: call.agent.model, messages, tools, thinking: call.isThinkingShown };
+    let said = '';
+    let toolCalls: readonly ModelToolCall[] | undefined;
+    for await (const delta of call.model.stream(request, call.signal)) {
+      if (delta.thinking !== undefined) await call.emit({ event: 'thinking', data: { text: delta.thinking } });
+      if (delta.text !== undefined) {
+        said += delta.text;
+        await call.emit({ event: 'token', data: { text: delta.text } });
+      }
+      call.usage.add(delta.usage);
+      toolCalls = delta.toolCalls ?? toolCalls;
+    }
+    return toolCalls ? { text: said, toolCalls } : { result: { control: { action: 'continue' } } };
+  });
 }

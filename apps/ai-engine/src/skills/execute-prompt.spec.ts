@@ -10,6 +10,7 @@ const SKILL: PromptSkill = {
   prompt: 'NODE=x topic=[{{state.topic}}] {{agent.name}} {{cancelled}}',
   requires: [],
   produces: ['topic'],
+  tools: [],
 };
 const GOOD = { state: { topic: 'loan' }, control: { action: 'continue' } };
 
@@ -23,7 +24,7 @@ const call = (more = {}) => skillCall(more, model.url);
 test('good JSON → the result; one call that asks for JSON, with prompt, history and message', async () => {
   model.when({ json: true }, { json: GOOD });
   const input = call({ state: { topic: 5 }, history: [{ role: 'user', content: 'before' }], cancelled: true });
-  expect(await executePrompt(SKILL, input)).toEqual(GOOD);
+  expect(await executePrompt(SKILL, input)).toEqual({ result: GOOD });
   expect(model.requests.map(({ view }) => view.messages)).toEqual([
     [
       { role: 'system', content: 'NODE=x topic=[5] A true' },
@@ -48,7 +49,7 @@ test.each([
   model.when({}, { json: GOOD });
   model.when({}, reply, 1);
   const input = call();
-  expect(await executePrompt(SKILL, input)).toEqual(GOOD);
+  expect(await executePrompt(SKILL, input)).toEqual({ result: GOOD });
   expect(model.requests).toHaveLength(2);
   const [first, second] = model.requests.map(({ view }) => view.messages);
   expect(second!.slice(0, first!.length)).toEqual(first);

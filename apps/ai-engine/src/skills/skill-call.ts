@@ -1,7 +1,14 @@
-import type { HistoryMessage, Lang, SkillEvent, SkillLog } from '@parley/contracts';
+import type { HistoryMessage, Lang, RunEventOf, SkillEvent, SkillLog, SkillResult } from '@parley/contracts';
 import type { Agent } from '../agents/agent.js';
 import type { ModelClient } from '../model/model-client.js';
 import type { UsageMeter } from '../model/usage-meter.js';
+import type { Toolbox } from '../tools/tool.js';
+import type { ToolWork } from './tool-work.js';
+
+/** What becomes of a call of a skill or the answer: its result, or a further step, because its model wants tools. */
+export type SkillStep = { result: SkillResult } | { work: ToolWork };
+
+export type ToolEvent = Omit<RunEventOf<'tool_call'>, 'data'> & { data: Omit<RunEventOf<'tool_call'>['data'], 'node'> } | RunEventOf<'tool_result'>;
 
 /** What the graph hands over when it runs a skill, or the answer. */
 export interface SkillCall {
@@ -20,6 +27,15 @@ export interface SkillCall {
   stepId: string;
   /** Resolves when the event is on its way; drops it where the node is not visible. */
   emit(event: SkillEvent): Promise<void>;
+  /** The same for what its tools do, which a person may read whether or not the node is visible. */
+  emitTool(event: ToolEvent): Promise<void>;
+  /** Whether what the model thinks reaches anybody. */
+  isThinkingShown: boolean;
+  /** What the model and its tools have said to each other so far; undefined before its first call. */
+  work: ToolWork | undefined;
+  /** For the ids of the items on which a person is asked for a call. */
+  itemBase: string;
+  openTools(names: readonly string[]): Promise<Toolbox>;
   /** Of the turn: its reason is what an aborted skill throws. */
   signal: AbortSignal;
   model: ModelClient;

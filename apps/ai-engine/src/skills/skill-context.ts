@@ -62,7 +62,8 @@ function skillModel({ agent, model, usage, signal }: SkillCall, noted: (error: u
     },
     async *stream(messages) {
       try {
-        for await (const delta of model.stream(requestOf(messages), signal)) {
+        // Nobody gets what it thinks: it must not count as handed out.
+        for await (const delta of model.stream({ ...requestOf(messages), thinking: false }, signal)) {
           usage.add(delta.usage);
           if (delta.text !== undefined) yield delta.text;
         }

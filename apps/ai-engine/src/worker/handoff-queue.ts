@@ -3,6 +3,7 @@ import { BULL_PREFIX, HANDOFF_QUEUE, type HandoffMessage } from '@parley/contrac
 import { LOGGER, RedisConnections, type AppLogger } from '@parley/platform';
 import Bull, { type Job, type Queue } from 'bull';
 import { EngineConfig } from '../config.js';
+import { stallTimes } from '../run/stall-times.js';
 
 /** How often another worker takes over a run whose worker died. */
 const MAX_STALLED_COUNT = 3;
@@ -66,11 +67,11 @@ export class HandoffQueue {
   }
 
   private get queue(): Queue {
-    const halfMs = Math.ceil(this.config.STALL_DETECT_MS / 2);
+    const { lockMs, checkMs } = stallTimes(this.config.STALL_DETECT_MS);
     this.opened ??= new Bull(HANDOFF_QUEUE, {
       prefix: BULL_PREFIX,
       createClient: (type) => this.connections.open(type === 'client' ? 'bull-worker' : 'bull-blocking') as never,
-      settings: { lockDuration: halfMs, stalledInterval: halfMs, maxStalledCount: MAX_STALLED_COUNT },
+      settings: { lockDuration: lockMs, stalledInterval: checkMs, maxStalledCount: MAX_STALLED_COUNT },
     }).on('error', (err) => this.log.debug({ err }, 'queue connection'));
     return this.opened;
   }

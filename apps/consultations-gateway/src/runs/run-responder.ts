@@ -20,9 +20,10 @@ export class RunResponder {
 
   /** As a document, when the run has ended. Throws what the run ended with where that is an error. */
   async respondJson(reply: FastifyReply, run: FollowedRun, viewer: AbortSignal): Promise<void> {
+    // In an error's answer, too: it tells that the request has its run, and was not just refused.
+    void reply.header(RUN_ID_HEADER, run.runId);
     try {
-      const answer = await jsonAnswer(run);
-      void reply.header(RUN_ID_HEADER, run.runId).send(answer);
+      void reply.send(await jsonAnswer(run));
     } catch (error) {
       if (viewer.aborted) return void reply.hijack();
       this.leaveUnfinished(run, error);

@@ -8,8 +8,8 @@ import { gateToStore } from './test/services.js';
 import { differentSteps, engineAt, occupy } from './test/work.js';
 
 const STALL_DETECT_MS = 1500;
-/** The lease first, then Bull's next look; and the machine may be busy. */
-const TAKEN_OVER_MS = 3 * STALL_DETECT_MS;
+/** Noticed within STALL_DETECT_MS, then said anew; and the machine may be busy. */
+const TAKEN_OVER_MS = 2 * STALL_DETECT_MS;
 /** The lease and twice as long without a worker, then the gateway's next look. */
 const GIVEN_UP_MS = 3 * STALL_DETECT_MS + 5000;
 

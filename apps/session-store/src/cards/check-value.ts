@@ -10,7 +10,7 @@ export function valueError(value: unknown, question: Question): AnswerErrorCode 
     case 'textarea':
       return typeof value === 'string' ? textError(value, question) : 'type';
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? rangeError(value, question) : 'type';
+      return typeof value === 'number' && isExact(value) ? rangeError(value, question) : 'type';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'type';
     case 'date':
@@ -30,6 +30,9 @@ function textError(text: string, { min_length = 0, max_length = Infinity, patter
   if (length > max_length) return 'max_length';
   return pattern === undefined || matchesPattern(pattern, text) ? undefined : 'pattern';
 }
+
+/** Beyond 2^53 JSON's integers are rounded when they are parsed: nobody knows any more which one was meant. */
+const isExact = (value: number): boolean => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
 function rangeError(value: number, { min = -Infinity, max = Infinity }: Question): AnswerErrorCode | undefined {
   if (value < min) return 'min';

@@ -4,6 +4,18 @@ import { REDIS } from '@parley/platform';
 import type { RedisClient } from '@parley/run-log';
 import { SessionsService } from '../sessions/sessions.service.js';
 
+/** The agent that asked with a card, as it was then. */
+export interface Asker {
+  agentId: string;
+  turnTimeoutMs: number;
+}
+
+export interface AskedCard {
+  card: Card;
+  /** Absent of a card that was asked before askers were kept. */
+  asker?: Asker;
+}
+
 /** Reads cards: the store is the truth about them, also while no engine runs. */
 @Injectable()
 export class PendingCards {
@@ -15,13 +27,19 @@ export class PendingCards {
   /** Throws `session_not_found`. */
   async get(threadId: ThreadId): Promise<PendingCard> {
     const [cardId] = await this.sessions.read(threadId, ['card']);
-    const card = cardId ? await this.body(threadId, cardId) : undefined;
-    return card ? { has_pending_card: true, card } : { has_pending_card: false, card: null };
+    const asked = cardId ? await this.find(threadId, cardId) : undefined;
+    return asked ? { has_pending_card: true, card: asked.card } : { has_pending_card: false, card: null };
   }
 
   /** A card of this session, whatever became of it; undefined where there never was one. */
-  async body(threadId: ThreadId, cardId: string): Promise<Card | undefined> {
-    const body = await this.redis.hget(cardsKey(threadId), `${cardId}:body`);
-    return body === null ? undefined : (JSON.parse(body) as Card);
+  async find(threadId: ThreadId, cardId: string): Promise<AskedCard | undefined> {
+    const [body, asker] = await this.redis.hmget(cardsKey(threadId), `${cardId}:body`, `${cardId}:asker`);
+    return body ? { card: JSON.parse(body) as Card, ...(asker && { asker: askerOf(asker) }) } : undefined;
   }
+}
+
+/** `<turn timeout in ms> <agent>` */
+function askerOf(text: string): Asker {
+  const [turnTimeoutMs = ''] = text.split(' ', 1);
+  return { agentId: text.slice(turnTimeoutMs.length + 1), turnTimeoutMs: Number(turnTimeoutMs) };
 }

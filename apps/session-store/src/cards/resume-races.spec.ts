@@ -59,14 +59,15 @@ test('the pending card changes between the check and the claim → the answers a
   const old = await session.askedWith(cardOf([question('name')]));
   const next = cardOf([question('age', { input_type: 'number' })]);
   // Between the two steps of the resume below, another request takes the old card and its run asks the next one.
-  const hget = jest.spyOn(one.redis, 'hget').mockImplementationOnce(async (key, field) => {
-    const body = await two.redis.hget(key, field);
+  const hmget = jest.spyOn(one.redis, 'hmget').mockImplementationOnce(async (...args: unknown[]) => {
+    const [key, ...fields] = args as string[];
+    const found = await two.redis.hmget(key ?? '', ...fields);
     const resumed = await session.through(two).resume([answer('name', 'Li')], { card_id: old.card_id, run_id: newRunId() });
     await (await session.through(two).claim(resumed)).asks(next);
-    return body;
+    return found;
   });
   const outcome = await outcomeOf(session.resume([answer('name', 'Li')]));
-  hget.mockRestore();
+  hmget.mockRestore();
   expect(outcome).toBe('answers_invalid');
   expect((await session.pendingCard()).card).toEqual(next);
 });

@@ -1,8 +1,8 @@
 import { CONTROL_CHANNEL } from '@parley/contracts';
 import { RunViewers } from '@parley/run-log';
-import { answer, cardOf } from '../test/test-card.js';
+import { answer } from '../test/test-card.js';
 import type { TestSession } from '../test/test-session.js';
-import { refusalOf, type TestStore } from '../test/test-store.js';
+import type { TestStore } from '../test/test-store.js';
 import { epochOf } from '../test/turn-start-of.js';
 import { useRedis } from '../test/use-redis.js';
 
@@ -91,28 +91,6 @@ describe('a message that waits behind the active turn', () => {
     const late = await session.chat('third', ENQUEUE);
     expect(late.handoff).toBeUndefined();
     expect(await contentsOf(session)).toEqual(['first', 'second']);
-  });
-});
-
-describe('the active turn ends with a card', () => {
-  test('the waiting one rejects cards → it ends with card_pending, unsaid; the card stays, and may be answered', async () => {
-    const { session, worker, second } = await withWaiting('second');
-    const card = cardOf();
-    expect(await worker.asks(card)).toEqual({ outcome: 'ended' });
-    expect(await session.lastEvent(second.run_id)).toMatchObject({ event: 'error', data: { code: 'card_pending' } });
-    expect(await contentsOf(session)).toEqual(['first', 'answer']);
-    expect((await session.pendingCard()).card).toEqual(card);
-    expect(await session.resume([answer('name', 'Li')])).toMatchObject({ outcome: 'started', turn: 3 });
-  });
-
-  test('the waiting one supersedes cards → it begins, the card is withdrawn', async () => {
-    const session = store.session();
-    const worker = await session.claim(await session.chat('first'));
-    const second = await session.chat('second', { ...ENQUEUE, on_pending_card: 'supersede' });
-    const { card_id } = cardOf();
-    expect(await worker.asks({ ...cardOf(), card_id })).toEqual({ outcome: 'ended' });
-    expect((await refusalOf(session.resume([answer('name', 'Li')], { card_id }))).code).toBe('card_stale');
-    expect((await session.get()).active_run_id).toBe(second.run_id);
   });
 });
 

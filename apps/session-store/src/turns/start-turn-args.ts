@@ -1,5 +1,6 @@
 import { partsOfThread, type TurnStart } from '@parley/contracts';
 import type { ScriptArg } from '@parley/run-log';
+import type { AnsweringTurn } from '../cards/answer-by-message.js';
 import type { CheckedResume } from '../cards/check-resume.js';
 import type { SessionStoreConfig } from '../config.js';
 import { threadArgs } from '../redis/thread-args.js';
@@ -9,7 +10,11 @@ import { languageOf } from './language-of.js';
 const LONGEST_IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
 /** The arguments of `turn-start.lua`. All are opaque to it but what it compares: cjson would spoil `[]`, long numbers and half characters. */
-export function startTurnArgs(turn: TurnStart, resume: CheckedResume | undefined, config: SessionStoreConfig): ScriptArg[] {
+export function startTurnArgs(
+  turn: TurnStart | AnsweringTurn,
+  resume: CheckedResume | undefined,
+  config: SessionStoreConfig,
+): ScriptArg[] {
   const { request, handoff } = turn;
   const lang = languageOf(handoff);
   return [
@@ -28,7 +33,7 @@ export function startTurnArgs(turn: TurnStart, resume: CheckedResume | undefined
 }
 
 function namedArgs(
-  turn: TurnStart,
+  turn: TurnStart | AnsweringTurn,
   resume: CheckedResume | undefined,
   config: SessionStoreConfig,
 ): Record<string, ScriptArg | undefined> {
@@ -54,6 +59,7 @@ function namedArgs(
       action: request.action,
       card_id: request.card_id,
       checked_card: resume?.cardId,
+      met_card: 'met_card' in turn ? turn.met_card : undefined,
       fingerprint: resume?.fingerprint,
       answers_invalid: resume && resume.errors.length > 0 ? '1' : undefined,
     }),

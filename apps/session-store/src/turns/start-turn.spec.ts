@@ -1,6 +1,6 @@
 import { CONTROL_CHANNEL, envelopeLine, runChannel, sessionKey } from '@parley/contracts';
 import { redisNow } from '../test/redis-now.js';
-import { refusalOf, type TestStore } from '../test/test-store.js';
+import type { TestStore } from '../test/test-store.js';
 import { epochOf, newRunId } from '../test/turn-start-of.js';
 import { useRedis } from '../test/use-redis.js';
 
@@ -115,22 +115,13 @@ describe('the same start again', () => {
   });
 });
 
-describe('on_pending_card answer, which is not built yet', () => {
-  test('a message → validation_failed that names it, and nothing starts', async () => {
-    const session = store.session();
-    const { code, details } = await refusalOf(session.chat('hello', { on_pending_card: 'answer' }));
-    expect([code, details.errors]).toEqual(['validation_failed', [expect.objectContaining({ path: 'on_pending_card' })]]);
-    expect(await session.keys()).toEqual([]);
-  });
-
-  test('a resume for an agent with such policies → it is none of their business', async () => {
-    const session = store.session();
-    const { card_id } = await session.askedWith();
-    const policies = { on_active_turn: 'enqueue', on_pending_card: 'answer', card_id } as const;
-    const run = await session.resume([{ field_key: 'name', value: 'x' }], policies);
-    expect(run).toMatchObject({ outcome: 'started' });
-    expect(epochOf(run)).toBeGreaterThan(0);
-  });
+test('a resume for an agent with policies of its own → they are none of its business', async () => {
+  const session = store.session();
+  const { card_id } = await session.askedWith();
+  const policies = { on_active_turn: 'enqueue', on_pending_card: 'answer', card_id } as const;
+  const run = await session.resume([{ field_key: 'name', value: 'x' }], policies);
+  expect(run).toMatchObject({ outcome: 'started' });
+  expect(epochOf(run)).toBeGreaterThan(0);
 });
 
 test('a turn that starts with nothing active → nobody is told to stop', async () => {

@@ -11,14 +11,20 @@ export interface FinishedRun {
   card?: Card;
 }
 
-export function shownText(events: readonly NumberedEvent[]): string {
+/** What stands in the end: without what a `rewind` took back, and without the `rewind`. */
+export function shownEvents(events: readonly NumberedEvent[]): NumberedEvent[] {
   let shown: NumberedEvent[] = [];
   for (const event of events) {
-    if (event.event === 'token') shown.push(event);
     if (event.event === 'rewind') shown = shown.filter(({ seq }) => seq <= event.data.to_seq);
+    else shown.push(event);
   }
-  return shown.map((event) => (event.event === 'token' ? event.data.text : '')).join('');
+  return shown;
 }
+
+export const shownText = (events: readonly NumberedEvent[]): string =>
+  shownEvents(events)
+    .map((event) => (event.event === 'token' ? event.data.text : ''))
+    .join('');
 
 /** The first event of that name; undefined where there is none. */
 export function firstOf<Name extends RunEvent['event']>(events: readonly RunEvent[], name: Name): RunEventOf<Name> | undefined {

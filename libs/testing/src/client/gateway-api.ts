@@ -9,6 +9,7 @@ import type {
   ResumeRequest,
   RunId,
   Session,
+  ThreadStateView,
 } from '@parley/contracts';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { checkStored } from './check-stored.js';
@@ -117,6 +118,11 @@ export class GatewayApi {
 
   session(sessionId: string): Promise<Session> {
     return this.#json('GET', `/sessions/${sessionId}`);
+  }
+
+  /** What its agents know. */
+  state(sessionId: string): Promise<ThreadStateView> {
+    return this.#json('GET', `/sessions/${sessionId}/state`);
   }
 
   sessions(query = ''): Promise<Page<Session>> {

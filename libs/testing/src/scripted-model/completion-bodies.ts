@@ -11,13 +11,13 @@ export function deltaFrame(model: string, delta: object, finishReason: string | 
   return frame(model, { choices: [{ index: 0, delta, finish_reason: finishReason }] });
 }
 
-/** What comes before the tokens: the role, the reasoning, the tool calls. */
-export function openingFrames(model: string, reply: ModelReply): string[] {
+/** What comes before the tokens: the role, the reasoning, the tool calls. `n` is the call's. */
+export function openingFrames(model: string, reply: ModelReply, n: number): string[] {
   const deltas: object[] = [
     { role: 'assistant', content: '' },
     ...(reply.reasoning ?? []).map((text) => ({ reasoning_content: text })),
   ];
-  if (reply.tool_calls) deltas.push({ tool_calls: toolCallsOf(reply).map((call, index) => ({ index, ...call })) });
+  if (reply.tool_calls) deltas.push({ tool_calls: toolCallsOf(reply, n).map((call, index) => ({ index, ...call })) });
   return deltas.map((delta) => deltaFrame(model, delta));
 }
 
@@ -29,13 +29,18 @@ export function closingFrames(model: string, reply: ModelReply, tokens: number, 
   return [...frames, DONE];
 }
 
+/** An error in the middle of a stream. */
+export function errorFrame(body: unknown): string {
+  return `data: ${JSON.stringify(body)}\n\n`;
+}
+
 /** The body of an answer that is not streamed. */
-export function wholeBody(model: string, reply: ModelReply, tokens: readonly string[]): object {
+export function wholeBody(model: string, reply: ModelReply, n: number, tokens: readonly string[]): object {
   const message = {
     role: 'assistant',
     content: tokens.join(''),
     ...(reply.reasoning && { reasoning_content: reply.reasoning.join('') }),
-    ...(reply.tool_calls && { tool_calls: toolCallsOf(reply) }),
+    ...(reply.tool_calls && { tool_calls: toolCallsOf(reply, n) }),
   };
   const choices = [{ index: 0, message, finish_reason: finishReasonOf(reply) }];
   return { ...HEAD, object: 'chat.completion', model, choices, usage: usageOf(tokens.length) };
@@ -54,11 +59,11 @@ function finishReasonOf(reply: ModelReply): string | null {
   return reply.tool_calls ? 'tool_calls' : 'stop';
 }
 
-function toolCallsOf(reply: ModelReply) {
+function toolCallsOf(reply: ModelReply, n: number) {
   return (reply.tool_calls ?? []).map((call, index) => ({
-    id: `call_${index + 1}`,
+    id: `call_${n}_${index + 1}`,
     type: 'function',
-    function: { name: call.name, arguments: JSON.stringify(call.arguments ?? {}) },
+    function: { name: call.name, arguments: call.arguments_text ?? JSON.stringify(call.arguments ?? {}) },
   }));
 }
 

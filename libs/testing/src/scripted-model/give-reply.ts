@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { closingFrames, deltaFrame, DONE, errorBody, openingFrames, wholeBody } from './completion-bodies.js';
+import { closingFrames, deltaFrame, DONE, errorBody, errorFrame, openingFrames, wholeBody } from './completion-bodies.js';
 import type { ModelCall } from './model-call.js';
 import { tokensOf, type ModelReply } from './reply.js';
 
@@ -16,12 +16,12 @@ export async function giveReply(res: ServerResponse, call: ModelCall, reply: Mod
   if (reply.status !== undefined) {
     return whole(res, call, reply.status, reply.body ?? errorBody('scripted failure'), reply.headers);
   }
-  if (call.view.stream) return stream(res, call, reply);
+  if (call.view.stream && !reply.one_body) return stream(res, call, reply);
 
   const tokens: string[] = [];
   for await (const token of tokensOf(reply)) tokens.push(token);
   call.tokensSent = tokens.length;
-  return whole(res, call, 200, wholeBody(call.view.model, reply, tokens), reply.headers);
+  return whole(res, call, 200, wholeBody(call.view.model, reply, call.n, tokens), reply.headers);
 }
 
 function whole(res: ServerResponse, call: ModelCall, status: number, body: unknown, headers: ModelReply['headers']): void {
@@ -35,7 +35,7 @@ async function stream(res: ServerResponse, call: ModelCall, reply: ModelReply): 
   const { model, includeUsage } = call.view;
   const write = (frame: string) => writeIn(res, call, frame, reply.split_bytes);
   res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...reply.headers });
-  for (const frame of openingFrames(model, reply)) await write(frame);
+  for (const frame of openingFrames(model, reply, call.n)) await write(frame);
   if (breaksHere(call, reply)) return breakOff(res, call, reply);
   for await (const token of tokensOf(reply)) {
     await write(deltaFrame(model, { content: token }));
@@ -53,11 +53,16 @@ async function stream(res: ServerResponse, call: ModelCall, reply: ModelReply): 
 }
 
 function breaksHere(call: ModelCall, reply: ModelReply): boolean {
-  return [reply.hang_after, reply.reset_after, reply.fin_after].includes(call.tokensSent);
+  return [reply.hang_after, reply.reset_after, reply.fin_after, reply.error_after].includes(call.tokensSent);
 }
 
 async function breakOff(res: ServerResponse, call: ModelCall, reply: ModelReply): Promise<void> {
   if (reply.hang_after === call.tokensSent) return silence(call);
+  if (reply.error_after === call.tokensSent) {
+    call.finish();
+    res.end(errorFrame(reply.body ?? errorBody('scripted failure')));
+    return;
+  }
   const socket = res.socket;
   if (reply.fin_after === call.tokensSent) {
     call.finish();

@@ -37,6 +37,8 @@ export function matches(view: RequestView, match: ModelMatch): boolean {
   return (
     view.system.includes(match.system_includes ?? '') &&
     view.lastUser.includes(match.last_user_includes ?? '') &&
-    (match.json === undefined || match.json === view.json)
+    (match.json === undefined || match.json === view.json) &&
+    (match.last_tool_includes === undefined || view.toolResults.at(-1)?.content.includes(match.last_tool_includes) === true) &&
+    (match.offers_tools === undefined || match.offers_tools === view.tools.length > 0)
   );
 }

@@ -8,11 +8,19 @@ export interface ModelMatch {
   last_user_includes?: string;
   /** Whether the request asks for JSON (`response_format`). */
   json?: boolean;
+  /** A part of the last tool message: of what came of a tool. The empty text fits any, but there must be one. */
+  last_tool_includes?: string;
+  /** Whether the request offers tools. */
+  offers_tools?: boolean;
 }
 
+/** Its id is `call_<n>_<i>`: the `n` of the call, the place in the answer from 1. */
 export interface ScriptedToolCall {
   name: string;
+  /** Said as JSON. */
   arguments?: unknown;
+  /** Said as it is, instead of `arguments`: it need not be JSON. */
+  arguments_text?: string;
 }
 
 /**
@@ -53,6 +61,10 @@ export interface ModelReply {
   reset_after?: number;
   /** The connection ends (FIN) after n tokens, in the middle of the body. */
   fin_after?: number;
+  /** An error (`body`, default: an OpenAI error) in the stream after n tokens; then the body ends. */
+  error_after?: number;
+  /** One JSON body although a stream was asked for. */
+  one_body?: boolean;
 }
 
 export type ReplyOrMaker = ModelReply | ((view: RequestView) => ModelReply | Promise<ModelReply>);

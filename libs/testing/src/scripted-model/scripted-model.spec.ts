@@ -48,7 +48,7 @@ describe('what is said', () => {
   test('reasoning and tool calls → their own deltas before the text, finish_reason tool_calls', async () => {
     model.when({}, { reasoning: ['why'], tool_calls: [{ name: 'look', arguments: { at: 1 } }] });
     const call =
-      '{"tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"look","arguments":"{\\"at\\":1}"}}]}';
+      '{"tool_calls":[{"index":0,"id":"call_1_1","type":"function","function":{"name":"look","arguments":"{\\"at\\":1}"}}]}';
     expect((await post(STREAM)).text).toBe(
       `${ROLE}${frame('{"reasoning_content":"why"}')}${frame(call)}${frame('{}', '"tool_calls"')}data: [DONE]\n\n`,
     );

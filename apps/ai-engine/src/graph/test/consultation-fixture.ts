@@ -12,6 +12,8 @@ import type { Agent } from '../../agents/agent.js';
 import { RedisFixture } from '../../checkpoint/test/redis-fixture.js';
 import type { ModelClient } from '../../model/model-client.js';
 import { UsageMeter } from '../../model/usage-meter.js';
+import { ResolvedToolbox } from '../../tools/resolved-toolbox.js';
+import type { Toolbox } from '../../tools/tool.js';
 import { RunJournal } from '../../run/run-journal.js';
 import { Consultation } from '../consultation.js';
 import type { RunContext } from '../run-context.js';
@@ -27,6 +29,10 @@ export interface Turn {
 /** Turns of one thread through the real graph and checkpointer; the log is a list. */
 export class ConsultationFixture {
   readonly redis = new RedisFixture();
+  model = {} as ModelClient;
+  /** What every node may use. */
+  toolbox: Toolbox = new ResolvedToolbox([]);
+  private readonly tools = { open: async () => this.toolbox };
   private turns = 0;
   private chatTurn = 0;
 
@@ -55,6 +61,15 @@ export class ConsultationFixture {
     return this.turn(agent, { kind: 'resume', answers });
   }
 
+  /** Answers items with one question each, by the id of the item. */
+  answer(agent: Agent, card: Card, said: Record<string, unknown>): Promise<Turn> {
+    const items = card.items
+      .filter(({ item_id }) => item_id in said)
+      .map(({ item_id, skill, questions }) => ({ item_id, skill, values: { [questions[0]!.field_key]: said[item_id] } }));
+    const answers = [{ turn: this.turns + 1, chat_turn: this.chatTurn, card_id: card.card_id, action: 'submit' as const, items }];
+    return this.turn(agent, { kind: 'resume', answers });
+  }
+
   /** The same turn again, as another worker finds it after a crash. */
   takeOver(agent: Agent): Promise<Turn> {
     this.turns -= 1;
@@ -80,7 +95,8 @@ export class ConsultationFixture {
       ...{ threadId, runId, epoch, agent, claimed: full, journal, signal },
       user: { id: 'u1', tenant_id: 'default' },
       lang: 'en',
-      model: {} as ModelClient,
+      model: this.model,
+      tools: this.tools,
       usage: new UsageMeter(),
       log: silent,
     };

@@ -1,6 +1,6 @@
 import type { AskedQuestion, ClaimedTurn, ItemAnswers, RunId, TurnAnswers } from '@parley/contracts';
 import type { Agent, FormSkill, ModuleSkill, Skill } from '../../agents/agent.js';
-import type { SkillMark, ThreadState } from '../thread-state.js';
+import type { OpenAsk, SkillMark, ThreadState } from '../thread-state.js';
 
 export const RUN = 'chat-0190a000-0000-7000-8000-000000000001' as RunId;
 
@@ -39,6 +39,7 @@ export function agentOf(skills: Skill[], more: Partial<Agent> = {}): Agent {
     router: 'rules',
     maxSteps: 50,
     outputRetries: 1,
+    tools: [],
     skills,
     answer: { kind: 'module', module: { run: async () => ({ control: { action: 'continue' } }) } },
     file: 'test.yaml',
@@ -50,8 +51,9 @@ export function stateOf(more: Partial<ThreadState> = {}): ThreadState {
   return {
     facts: {},
     skills: {},
-    turn: { runId: RUN, turn: 1, chatTurn: 1, chatEpoch: 1000 },
+    turn: { runId: RUN, turn: 1, chatTurn: 1, chatEpoch: 1000, agentId: 'test' },
     phase: 'running',
+    choice: null,
     finish: false,
     card: null,
     answersUpto: 1,
@@ -60,9 +62,13 @@ export function stateOf(more: Partial<ThreadState> = {}): ThreadState {
   };
 }
 
+/** One item as a skill has it open. */
+export function askOf(item_id: string): OpenAsk {
+  return { item_id, review_type: 'clarify', questions: [{ ...question('x'), item_id }] };
+}
+
 export function markOfSkill(status: SkillMark['status'], more: Partial<SkillMark> = {}): SkillMark {
-  const ask = { item_id: 'item-1', review_type: 'clarify' as const, questions: [{ ...question('x'), item_id: 'item-1' }] };
-  return { chatTurn: 1, status, runs: 1, answers: {}, cancelled: false, ...(status === 'asking' && { ask }), ...more };
+  return { chatTurn: 1, status, runs: 1, answers: {}, cancelled: false, ...(status === 'asking' && { asks: [askOf('item-1')] }), ...more };
 }
 
 export function answersOf(turn: number, items: ItemAnswers[], more: Partial<TurnAnswers> = {}): TurnAnswers {

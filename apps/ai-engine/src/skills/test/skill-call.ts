@@ -2,7 +2,8 @@ import type { SkillEvent, SkillLog } from '@parley/contracts';
 import type { Agent } from '../../agents/agent.js';
 import { ModelClient } from '../../model/model-client.js';
 import { UsageMeter } from '../../model/usage-meter.js';
-import type { SkillCall } from '../skill-call.js';
+import { ResolvedToolbox } from '../../tools/resolved-toolbox.js';
+import type { SkillCall, ToolEvent } from '../skill-call.js';
 
 const SILENT: SkillLog = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -18,8 +19,9 @@ export const AGENT: Agent = {
   router: 'rules',
   maxSteps: 50,
   outputRetries: 1,
+  tools: [],
   skills: [],
-  answer: { kind: 'prompt', prompt: 'x' },
+  answer: { kind: 'prompt', prompt: 'x', tools: [] },
   file: 'a/agent.yaml',
 };
 
@@ -27,8 +29,8 @@ export const AGENT: Agent = {
 export function skillCall(
   more: Partial<SkillCall> = {},
   baseURL = 'http://127.0.0.1:1/v1',
-): SkillCall & { emitted: SkillEvent[] } {
-  const emitted: SkillEvent[] = [];
+): SkillCall & { emitted: (SkillEvent | ToolEvent)[] } {
+  const emitted: (SkillEvent | ToolEvent)[] = [];
   return {
     agent: AGENT,
     state: {},
@@ -40,6 +42,11 @@ export function skillCall(
     user: { id: 'u', tenant_id: 't' },
     stepId: 'thread/1/x/1',
     emit: async (event) => void emitted.push(event),
+    emitTool: async (event) => void emitted.push(event),
+    isThinkingShown: true,
+    work: undefined,
+    itemBase: 'x-1-1',
+    openTools: async () => new ResolvedToolbox([]),
     signal: new AbortController().signal,
     model: new ModelClient({ baseURL, apiKey: '', pause: () => Promise.resolve() }),
     usage: new UsageMeter(),

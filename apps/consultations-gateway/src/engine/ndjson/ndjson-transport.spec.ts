@@ -100,7 +100,7 @@ function transportWith(store: Store = noStore, headersTimeoutMs = 1000): NdjsonT
   const config = Object.assign(new GatewayConfig(), { STALL_DETECT_MS: 100 });
   const client = { call: async (pattern: StorePattern, request: never) => store(pattern, request) } as unknown as StoreClient;
   const orphans = new OrphanedRuns(client, config, logger);
-  return new NdjsonTransport(http, new RunLogReader(redis), orphans, { headersTimeoutMs, silenceMs: 5000 }, logger);
+  return new NdjsonTransport(http, new RunLogReader(redis), orphans, { headersTimeoutMs, silenceMs: 5000, retryMs: 1000 }, logger);
 }
 
 async function seen(events: AsyncIterable<NumberedEvent[]>): Promise<string[]> {
@@ -174,6 +174,29 @@ describe('NdjsonTransport', () => {
     const leaving = viewer();
     const { dispatch } = await transportWith(noStore, 200).begin(run, leaving.signal);
     await expect(dispatch(handoff)).rejects.toMatchObject({ code: 'engine_unavailable' });
+    leaving.abort();
+  });
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['drains', (response) => response.writeHead(503).end('{}')],
+    ['closes without a word', (response) => response.destroy()],
+  ])('the engine %s, then its next process is there → the run goes on there', async (_what, refuse) => {
+    const { run, handoff } = await startedRun();
+    let calls = 0;
+    play = (response) => (++calls < 3 ? refuse(response) : response.writeHead(200).end(line(END, 2)));
+    const { events, dispatch } = await transportWith().begin(run, viewer().signal);
+    await dispatch(handoff);
+    expect([await seen(events), calls]).toEqual([['1 run', '2 end'], 3]);
+  });
+
+  it('the engine refuses for a reason of its own → engine_unavailable at once', async () => {
+    const { run, handoff } = await startedRun();
+    let calls = 0;
+    play = (response) => (calls++, response.writeHead(500).end('{}'));
+    const leaving = viewer();
+    const { dispatch } = await transportWith().begin(run, leaving.signal);
+    await expect(dispatch(handoff)).rejects.toMatchObject({ code: 'engine_unavailable' });
+    expect(calls).toBe(1);
     leaving.abort();
   });
 

@@ -14,12 +14,15 @@ export interface NdjsonOptions {
   headersTimeoutMs: number;
   /** Silence after which a connection counts as broken; the engine pings more often. */
   silenceMs: number;
+  /** For how long an engine is asked again that can't be reached or drains: another one, or its next process, takes its place. */
+  retryMs: number;
 }
 
 type Bytes = AsyncIterable<Uint8Array> & { destroy(): void };
 
 /** Once the following is over, the engine may take this long to end its stream by itself, so that its connection can be used again. */
 const LINGER_MS = 1000;
+const RETRY_EVERY_MS = 100;
 
 /**
  * Runs go to one engine over HTTP, and its NDJSON answer is the live path. A connection that breaks cancels nothing: the
@@ -52,25 +55,33 @@ export class NdjsonTransport implements EngineTransport {
     void this.relay(run, handoff, bytes, fed);
   }
 
+  /** Asking twice is asking once: a second call of a run waits while the first one's worker is at it. */
   private async open(handoff: HandoffMessage): Promise<Bytes> {
-    const { headersTimeoutMs, silenceMs } = this.options;
-    try {
-      const { statusCode, body } = await this.http.call({
-        method: 'POST',
-        ...engineRequest(handoff),
-        headers: { 'accept-language': handoff.headers.language },
-        traceId: handoff.traceId,
-        headersTimeoutMs,
-        silenceMs,
-      });
-      // Whoever reads it learns of a break there; often nobody reads any more.
-      body.on('error', () => undefined);
-      if (statusCode === 200) return body;
-      const text = await body.text();
-      throw new Error(`the engine answered ${statusCode}: ${text.slice(0, 500)}`);
-    } catch (error) {
-      throw new ParleyError('engine_unavailable', {}, { cause: error });
+    const until = performance.now() + this.options.retryMs;
+    for (;;) {
+      try {
+        return await this.call(handoff);
+      } catch (error) {
+        if (!isAway(error) || performance.now() + RETRY_EVERY_MS > until) throw new ParleyError('engine_unavailable', {}, { cause: error });
+        await delay(RETRY_EVERY_MS, undefined, { ref: false });
+      }
     }
+  }
+
+  private async call(handoff: HandoffMessage): Promise<Bytes> {
+    const { headersTimeoutMs, silenceMs } = this.options;
+    const { statusCode, body } = await this.http.call({
+      method: 'POST',
+      ...engineRequest(handoff),
+      headers: { 'accept-language': handoff.headers.language },
+      traceId: handoff.traceId,
+      headersTimeoutMs,
+      silenceMs,
+    });
+    // Whoever reads it learns of a break there; often nobody reads any more.
+    body.on('error', () => undefined);
+    if (statusCode === 200) return body;
+    throw new EngineRefusal(statusCode, await body.text());
   }
 
   private async relay(run: RunRef, handoff: HandoffMessage, bytes: Bytes, fed: FedFollower): Promise<void> {
@@ -87,6 +98,22 @@ export class NdjsonTransport implements EngineTransport {
     const closing = await this.orphans.closeWhenOrphaned(run, handoff, fed.over);
     if (closing) fed.finishWith({ ...closing.event, seq: Math.max(closing.lastSeq, lastSeq) + 1 });
   }
+}
+
+class EngineRefusal extends Error {
+  constructor(
+    readonly status: number,
+    text: string,
+  ) {
+    super(`the engine answered ${status}: ${text.slice(0, 500)}`);
+  }
+}
+
+const AWAY_CODES: readonly unknown[] = ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'];
+
+function isAway(error: unknown): boolean {
+  if (error instanceof EngineRefusal) return error.status === 503;
+  return error instanceof Error && 'code' in error && AWAY_CODES.includes(error.code);
 }
 
 /** Offers what comes, as it comes. Resolves when the bytes have ended: `terminal` where the run had, too. Throws when they break off. */

@@ -37,7 +37,7 @@ export function postCompletion(baseUrl: string, body: unknown): Promise<Got> {
 export function contentsOf(text: string): string[] {
   const frames = text.split('\n\n').filter((frame) => frame.startsWith('data: {'));
   const deltas = frames.map(
-    (frame) => (JSON.parse(frame.slice(6)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta,
+    (frame) => (JSON.parse(frame.slice(6)) as { choices?: { delta: { content?: string } }[] }).choices?.[0]?.delta,
   );
   return deltas.flatMap((delta) => (delta?.content ? [delta.content] : []));
 }

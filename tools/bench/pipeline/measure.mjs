@@ -1,5 +1,5 @@
 // Puts a load on a system and reads what it cost.
-import { rowOf } from './figures.mjs';
+import { rowOf } from '../figures.mjs';
 
 /**
  * `system`: { name, processes, run(load, n) → result of one run }. `load`: { runs, tokens, paceMs, rounds }.

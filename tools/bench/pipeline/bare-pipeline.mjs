@@ -27,7 +27,9 @@ async function speak(redis, { id, tokens, paceMs }) {
   };
   let sent;
   for (let i = 0; i < tokens; i++) {
-    await (paceMs ? new Promise((resolve) => setTimeout(resolve, Math.max(0, startedAt + i * paceMs - performance.now()))) : new Promise(setImmediate));
+    await (paceMs
+      ? new Promise((resolve) => setTimeout(resolve, Math.max(0, startedAt + i * paceMs - performance.now())))
+      : new Promise(setImmediate));
     sent = send(i + 1, { event: 'token', data: { text: `${now()} `, node: 'answer', message_id: id } });
   }
   await sent;
@@ -42,7 +44,9 @@ async function serve() {
   subscriber.on('message', (channel, line) => {
     const response = open.get(channel);
     const { sequence, event } = JSON.parse(line);
-    response.write(`id: ${channel}:${sequence}\nevent: ${event.event}\ndata: ${JSON.stringify({ type: event.event, data: event.data })}\n\n`);
+    response.write(
+      `id: ${channel}:${sequence}\nevent: ${event.event}\ndata: ${JSON.stringify({ type: event.event, data: event.data })}\n\n`,
+    );
     if (event.event !== 'end') return;
     open.delete(channel);
     void subscriber.unsubscribe(channel);

@@ -1,0 +1,1 @@
+export default { run: () => ({ state: { weather: 'sunny' }, control: { action: 'continue' } }) };

@@ -1,0 +1,74 @@
+import type { CreateSessionRequest, Page, PublicAgent, Session, TodoData } from '@parley/contracts';
+import type { ClientOptions } from './client-options.js';
+import { type FeedOptions, followFeed } from './feed/follow-feed.js';
+import { createHttp } from './http/http.js';
+import { newKey } from './new-key.js';
+import { ProblemError } from './problem-error.js';
+import type { ConsultationSession } from './session/consultation-session.js';
+import { createSession } from './session/create-session.js';
+
+export interface PageQuery {
+  limit?: number;
+  cursor?: string;
+}
+
+export interface TodoQuery extends PageQuery {
+  status?: TodoData['status'];
+  matter_id?: string;
+  session_id?: string;
+}
+
+/**
+ * One Parley, as one user sees it. What may be done twice is repeated until it is answered; everything throws ProblemError
+ * where the server refuses, ConnectionError where the client gives up.
+ */
+export interface Client {
+  /** A consultation. Nothing is sent yet: its first message creates it. Keep the object, it knows which request is current. */
+  session(sessionId?: string): ConsultationSession;
+  /** Own sessions, or one, as they are now and after each change. */
+  feed(options?: FeedOptions): AsyncGenerator<Session, void>;
+  /** The agents a user can choose. */
+  agents(): Promise<PublicAgent[]>;
+  sessions: {
+    /** Own sessions, the latest first. */
+    list(query?: PageQuery): Promise<Page<Session>>;
+    get(sessionId: string): Promise<Session>;
+    /** One that exists is answered unchanged. */
+    create(request?: Omit<CreateSessionRequest, 'user_id'>): Promise<Session>;
+    /** Deletes a session and everything of it. One that is not there is deleted. */
+    delete(sessionId: string): Promise<void>;
+  };
+  todos: {
+    list(query?: TodoQuery): Promise<Page<TodoData>>;
+    /** Throws `card_pending`, with the card, where the todo is a question of a card. */
+    complete(todoId: string): Promise<TodoData>;
+    dismiss(todoId: string): Promise<TodoData>;
+  };
+}
+
+export function createClient(options: ClientOptions): Client {
+  const http = createHttp(options);
+  const pathOf = (sessionId: string): string => `/sessions/${encodeURIComponent(sessionId)}`;
+  const act = (todoId: string, verb: string): Promise<TodoData> =>
+    http.json({ method: 'POST', path: `/todos/${encodeURIComponent(todoId)}/${verb}` });
+
+  return {
+    session: (sessionId = newKey()) => createSession(http, sessionId),
+    feed: (feedOptions) => followFeed(http, feedOptions),
+    agents: async () => (await http.json<Page<PublicAgent>>({ path: '/agents' })).items,
+    sessions: {
+      list: (query) => http.json({ path: '/sessions', query }),
+      get: (sessionId) => http.json({ path: pathOf(sessionId) }),
+      create: (request) => http.json({ method: 'POST', path: '/sessions', body: { session_id: newKey(), ...request } }),
+      delete: (sessionId) =>
+        http.json<void>({ method: 'DELETE', path: pathOf(sessionId) }).catch((error: unknown) => {
+          if (!(error instanceof ProblemError && error.code === 'session_not_found')) throw error;
+        }),
+    },
+    todos: {
+      list: (query) => http.json({ path: '/todos', query }),
+      complete: (todoId) => act(todoId, 'complete'),
+      dismiss: (todoId) => act(todoId, 'dismiss'),
+    },
+  };
+}

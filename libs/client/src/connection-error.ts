@@ -1,0 +1,26 @@
+/**
+ * What was wrong with a connection:
+ * - `unreachable`: no answer at all
+ * - `silent`: no byte for `silenceMs`
+ * - `not_parley`: answered, but not with what Parley answers, e.g. with a proxy's page
+ * - `broken_off`: ended too early
+ * - `malformed`: what came is not the protocol's
+ * - `hole`: an event is missing
+ */
+export type ConnectionFault = 'unreachable' | 'silent' | 'not_parley' | 'broken_off' | 'malformed' | 'hole';
+
+/** The client gave up. What became of the request is not known: the server may have done it. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+
+  constructor(
+    /** What was wrong with the last attempt. */
+    readonly fault: ConnectionFault,
+    message: string = fault,
+    cause?: unknown,
+    /** How many attempts failed in a row, none of them getting anywhere. */
+    readonly attempts = 1,
+  ) {
+    super(message, { cause });
+  }
+}

@@ -1,0 +1,117 @@
+import type { ClientOptions, RetryLimits, Token } from '../client-options.js';
+import { ConnectionError } from '../connection-error.js';
+import { problemOf } from '../problem-of.js';
+import { persist } from './persist.js';
+import { type Frame, frameReader } from './read-frames.js';
+import type { SilenceWatch } from './silence-watch.js';
+
+const BASE_PATH = '/api/v1/consultations';
+
+export interface HttpCall {
+  method?: 'POST' | 'DELETE';
+  /** Below the base path. */
+  path: string;
+  query?: object;
+  body?: object;
+  headers?: Record<string, string | undefined>;
+}
+
+/** Requests to one Parley, as one user. */
+export interface Http {
+  silenceMs: number;
+  limits: RetryLimits;
+  /** A call that may be made twice, made until it is answered. Throws as `persist` does. */
+  json: <T>(call: HttpCall, signal?: AbortSignal) => Promise<T>;
+  /**
+   * One attempt at an event stream. `onOpen` gets the headers of the answer. Throws ProblemError where it is refused,
+   * ConnectionError where it ends: the reader leaves before that.
+   */
+  frames: (call: HttpCall, watch: SilenceWatch, onOpen?: (headers: Headers) => void) => AsyncGenerator<Frame, void>;
+}
+
+export function createHttp(options: ClientOptions): Http {
+  const { getToken, userId, silenceMs = 45_000 } = options;
+  const limits = { attempts: 8, firstMs: 250, longestMs: 8000, retryAfterMs: 60_000, ...options.retry };
+  const url = options.baseUrl.replace(/\/+$/, '');
+  const base = url.endsWith(BASE_PATH) ? url : url + BASE_PATH;
+
+  async function send({ method, path, query, body, headers }: HttpCall, watch: SilenceWatch, token: Token): Promise<Response> {
+    const { fetch = globalThis.fetch } = options;
+    const search = query ? `?${new URLSearchParams(defined(query)).toString()}` : '';
+    const all = {
+      accept: 'application/json',
+      'content-type': body && 'application/json',
+      'x-user-id': userId && `${userId}`,
+      authorization: token ? `Bearer ${token}` : undefined,
+      ...options.headers,
+      ...headers,
+    };
+    const init: RequestInit = { method, body: JSON.stringify(body), headers: defined(all), cache: 'no-store', signal: watch.signal };
+    return fetch(base + path + search, init).catch((cause: unknown) => {
+      throw new ConnectionError('unreachable', `no answer: ${String(cause)}`, cause);
+    });
+  }
+
+  async function open(call: HttpCall, watch: SilenceWatch): Promise<Response> {
+    const token = await getToken?.();
+    let response = await send(call, watch, token);
+    const fresh = response.status === 401 && (await getToken?.());
+    if (fresh && fresh !== token) response = await send(call, watch, fresh);
+    watch.heard();
+    if (!response.ok) throw await problemOf(response);
+    return response;
+  }
+
+  async function* document<T>(call: HttpCall, watch: SilenceWatch): AsyncGenerator<T, void> {
+    const response = await open(call, watch);
+    const text = await response.text().catch(brokenOff);
+    if (response.status !== 204 && !isOfType(response, 'json')) throw notParley(response);
+    yield (text && parse(text)) as T;
+  }
+
+  async function* frames(call: HttpCall, watch: SilenceWatch, onOpen?: (headers: Headers) => void): AsyncGenerator<Frame, void> {
+    const response = await open({ ...call, headers: { accept: 'text/event-stream', ...call.headers } }, watch);
+    if (!response.body || !isOfType(response, 'event-stream')) throw notParley(response);
+    onOpen?.(response.headers);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const read = frameReader();
+    for (;;) {
+      const { done, value } = await reader.read().catch(brokenOff);
+      if (done) return brokenOff();
+      watch.heard();
+      yield* read(value);
+    }
+  }
+
+  return {
+    silenceMs,
+    limits,
+    frames,
+    json: async <T>(call: HttpCall, signal?: AbortSignal) => {
+      let answer: T | undefined;
+      for await (const value of persist((watch) => document<T>(call, watch), { limits, silenceMs, signal })) answer = value;
+      return answer as T;
+    },
+  };
+}
+
+/** JSON that is ours; anything else is `malformed`. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ConnectionError('malformed', 'what came is no JSON', cause);
+  }
+}
+
+/** Without the members that have no value: JSON leaves them out. */
+const defined = (all: object): Record<string, string> => JSON.parse(JSON.stringify(all)) as Record<string, string>;
+
+const isOfType = ({ headers }: Response, type: string): boolean => !!headers.get('content-type')?.includes(type);
+
+const notParley = ({ status, headers }: Response): ConnectionError =>
+  new ConnectionError('not_parley', `answered ${status} with ${headers.get('content-type')}`);
+
+function brokenOff(cause?: unknown): never {
+  throw new ConnectionError('broken_off', 'the connection ended too early', cause);
+}

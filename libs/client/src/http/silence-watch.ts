@@ -1,0 +1,54 @@
+import { onWake } from './page.js';
+
+/** The server speaks every 15 s: a page that wakes up and has heard nothing for longer does not wait for the rest. */
+const STALE_MS = 20_000;
+
+/** Watches over one connection. */
+export interface SilenceWatch {
+  /** Aborts when the connection is to end. */
+  readonly signal: AbortSignal;
+  /** Whether it ends because nothing was heard. */
+  isSilent: () => boolean;
+  /** For how long something has come over it. */
+  livedMs: () => number;
+  heard: () => void;
+  /** Ends the connection, whatever state it is in. */
+  stop: () => void;
+}
+
+/**
+ * Ends a connection when nothing was heard for `silenceMs`, when the page wakes up from a sleep that the connection cannot
+ * have survived, and when `outer` aborts. Time is read from the clock: timers sleep with the page.
+ */
+export function watchSilence(silenceMs: number, outer?: AbortSignal): SilenceWatch {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let [isSilent, heardAt, firstHeardAt] = [false, Date.now(), 0];
+  let timer: ReturnType<typeof setTimeout>;
+
+  const stop = (): void => {
+    clearTimeout(timer);
+    controller.abort();
+  };
+  const look = (limitMs: number): void => {
+    clearTimeout(timer);
+    const leftMs = limitMs - (Date.now() - heardAt);
+    if ((isSilent = leftMs <= 0)) stop();
+    else timer = setTimeout(look, leftMs, silenceMs);
+  };
+  look(silenceMs);
+  onWake(() => look(Math.min(silenceMs, STALE_MS)), signal);
+  outer?.addEventListener('abort', stop, { signal });
+  if (outer?.aborted) stop();
+
+  return {
+    signal,
+    isSilent: () => isSilent,
+    livedMs: () => heardAt - (firstHeardAt || heardAt),
+    heard: () => {
+      heardAt = Date.now();
+      firstHeardAt ||= heardAt;
+    },
+    stop,
+  };
+}

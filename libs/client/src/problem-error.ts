@@ -1,0 +1,34 @@
+import type { AnswerError, Card, ErrorCode, FieldError, Problem } from '@parley/contracts';
+
+/** Statuses that say: not now. */
+const PASSING = [408, 425, 429, 502, 503, 504];
+
+/**
+ * What Parley said no with: to a request (its problem+json), or about a run (its `error` event, then without `status`).
+ * `code` decides; `unknown` is an HTTP error that is not Parley's, such as a proxy's page.
+ */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  declare readonly status?: number;
+  declare readonly code: ErrorCode | 'unknown';
+  /** What to look for in the server's logs. */
+  declare readonly trace_id?: string;
+  /** The card that is pending instead, where that is the reason. */
+  declare readonly card?: Card;
+  /** What is wrong with which field or answer. */
+  declare readonly errors: (FieldError | AnswerError)[];
+  /** Whether the same request may succeed later. */
+  declare readonly retryable: boolean;
+  /** How long the server asked to wait. */
+  declare readonly retryAfterMs?: number;
+
+  constructor(problem: Partial<Problem> & { message?: string; retryable?: boolean; retryAfterMs?: number }) {
+    const { status, code = 'unknown', trace_id, card, errors = [], message, detail, title, retryAfterMs } = problem;
+    super(message ?? detail ?? title ?? `HTTP ${status}`);
+    const retryable = problem.retryable ?? (PASSING.includes(status ?? 0) || code === 'internal' || code === 'turn_active');
+    Object.assign(this, { status, code, trace_id, card, errors, retryable, retryAfterMs });
+  }
+}
+
+/** Whether the client itself sends a request again that was refused so. */
+export const isPassing = ({ status = 0 }: ProblemError): boolean => PASSING.includes(status);

@@ -1,0 +1,13 @@
+import type { Problem } from '@parley/contracts';
+import { ProblemError } from './problem-error.js';
+
+/** An HTTP answer that is no success. Never throws: of a body that is not Parley's, or breaks off, the status is left. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const problem = (await response.json().catch(() => undefined)) as Partial<Problem> | undefined;
+  const after = response.headers.get('retry-after') ?? problem?.retry_after;
+  const retryAfterMs = after == null ? 0 : waitMs(after);
+  return new ProblemError({ ...(problem?.code && problem), status: response.status, retryAfterMs });
+}
+
+/** Seconds, or a date. */
+const waitMs = (after: string | number): number => Number(after) * 1000 || Date.parse(String(after)) - Date.now();

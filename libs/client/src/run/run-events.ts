@@ -1,0 +1,48 @@
+import type { Http, HttpCall } from '../http/http.js';
+import { persist } from '../http/persist.js';
+import { endsRun } from './ends-run.js';
+import { nextEvent, type RunPlace } from './read-run.js';
+import type { ClientEvent, RunConnection } from './run.js';
+
+export interface RunSource {
+  http: Http;
+  /** `/sessions/<id>`. */
+  sessionPath: string;
+  /** The request that starts the run; absent where one that is there is followed. */
+  start?: HttpCall;
+  place: RunPlace;
+  /** Aborts when nothing of the run is wanted any more. */
+  signal: AbortSignal;
+  /** Aborts when there is to be no other connection. */
+  patience: AbortSignal;
+  onConnection: (connection: RunConnection) => void;
+}
+
+/**
+ * The events of a run, each once and in order, over as many connections as it takes. Until the server has taken the request
+ * it is repeated as it is, Idempotency-Key included, so that it joins what an earlier attempt may have started; from then on
+ * the run is followed from the last event that came. Returns after the terminal event; throws as `persist` does.
+ */
+export function runEvents({ http, sessionPath, start, place, onConnection, ...signals }: RunSource): AsyncGenerator<ClientEvent, void> {
+  const isKnown = (): boolean => place.runId !== undefined;
+  const follow = (): HttpCall => ({
+    path: `${sessionPath}/stream`,
+    query: { run_id: place.runId },
+    headers: { 'last-event-id': place.seq ? `${place.runId}:${place.seq}` : undefined },
+  });
+
+  return persist(
+    async function* attempt(watch) {
+      const frames = http.frames(start && !isKnown() ? start : follow(), watch, (headers) => {
+        place.runId ??= headers.get('x-run-id') ?? undefined;
+        onConnection('open');
+      });
+      for await (const frame of frames) {
+        const event = nextEvent(frame, place);
+        if (event) yield event;
+        if (event && endsRun(event)) return;
+      }
+    },
+    { ...http, ...signals, waitsForNetwork: isKnown, onFailure: () => onConnection(isKnown() ? 'reconnecting' : 'connecting') },
+  );
+}

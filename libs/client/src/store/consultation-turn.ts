@@ -1,0 +1,112 @@
+import type { Answer } from '@parley/contracts';
+import { newKey } from '../new-key.js';
+import type { ClientEvent, Run, RunResult } from '../run/run.js';
+import { answerList } from '../session/answer-list.js';
+import type { CardResponse, ChatOptions, ConsultationSession, RequestOptions, ResumeOptions } from '../session/consultation-session.js';
+import type { ConsultationMessage } from './consultation-state.js';
+import { ShownWork } from './shown-work.js';
+
+/** What the user did. */
+export type Act =
+  | { kind: 'chat'; message: string; options: ChatOptions }
+  | { kind: 'resume'; response: CardResponse; options: ResumeOptions };
+
+type MessageState = ConsultationMessage['state'];
+
+const ENDED: Record<RunResult['status'], MessageState> = {
+  completed: 'done',
+  interrupted: 'done',
+  preempted: 'preempted',
+  failed: 'failed',
+  superseded: 'preempted',
+  left: 'preempted',
+};
+
+/** A turn that this page saw, with its messages as they are shown. */
+export class ConsultationTurn {
+  /** Also the Idempotency-Key: trying again after a lost connection is the same request. */
+  readonly key = newKey();
+  run: Run | undefined;
+  result: RunResult | undefined;
+  /** The server has not taken the request, as far as is known. */
+  isUnsent = false;
+  /** Its number, once it is known; 0 before. */
+  number = 0;
+  #user: ConsultationMessage | undefined;
+  #assistant: ConsultationMessage | undefined;
+  #text = '';
+  readonly #work = new ShownWork();
+
+  /** `act`: absent for a turn that was there already. */
+  constructor(readonly act?: Act) {
+    if (act) this.#user = { key: `${this.key}-user`, role: 'user', state: 'sending', ...said(act) };
+  }
+
+  /** Sends what the user did, or sends it again. */
+  request(act: Act, session: ConsultationSession, options: RequestOptions): Run {
+    this.isUnsent = false;
+    this.#userIs('sending');
+    const all = { ...act.options, ...options, idempotencyKey: this.key };
+    return (this.run = act.kind === 'chat' ? session.chat(act.message, all) : session.resume(act.response, all));
+  }
+
+  get isLive(): boolean {
+    return this.run !== undefined && !this.result && !this.isUnsent;
+  }
+
+  get hasShown(): boolean {
+    return this.#text + this.#work.thinking !== '' || this.#work.tools.length > 0;
+  }
+
+  get messages(): ConsultationMessage[] {
+    const isSaid = this.hasShown || this.result?.status === 'interrupted';
+    const messages = this.#user ? [this.#user] : [];
+    if (isSaid) messages.push((this.#assistant ??= this.#said()));
+    return messages;
+  }
+
+  take(event: ClientEvent, { text }: Run): void {
+    if (event.event === 'run') this.number = event.data.turn;
+    this.#work.add(event);
+    this.#text = text;
+    this.#assistant = undefined;
+  }
+
+  accepted(): void {
+    this.#userIs('done');
+  }
+
+  unsent(): void {
+    this.isUnsent = true;
+    this.#userIs('unsent');
+  }
+
+  ended(result: RunResult): void {
+    this.result = result;
+    this.#text = result.text;
+    this.#assistant = undefined;
+    if ('accepted' in result && !result.accepted) this.#userIs('unsent');
+  }
+
+  #userIs(state: MessageState): void {
+    if (this.#user) this.#user = { ...this.#user, state, run_id: this.run?.runId };
+  }
+
+  #said(): ConsultationMessage {
+    const { result, run } = this;
+    const { thinking, tools } = this.#work;
+    return {
+      key: `${this.key}-assistant`,
+      role: 'assistant',
+      content: this.#text,
+      state: result ? ENDED[result.status] : 'streaming',
+      run_id: run?.runId,
+      ...(thinking && { thinking }),
+      ...(tools.length > 0 && { tools }),
+      ...(result?.status === 'interrupted' && { card: result.card }),
+    };
+  }
+}
+
+const said = (act: Act): { content: string; answers?: readonly Answer[] } =>
+  act.kind === 'chat' ? { content: act.message } : { content: '', answers: answerList(act.response.answers) };

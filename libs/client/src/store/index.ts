@@ -1,0 +1,2 @@
+export * from './consultation-state.js';
+export { type ConsultationOptions, ConsultationStore, type SendOptions } from './consultation-store.js';

@@ -1,0 +1,62 @@
+import type { Message } from '@parley/contracts';
+import type { ConsultationMessage } from './consultation-state.js';
+import type { ConsultationTurn } from './consultation-turn.js';
+import type { KnownOfSession } from './needs-refresh.js';
+
+/** What a page shows of a consultation: the messages that were stored when it was restored, then the turns it saw since. */
+export class Transcript {
+  turns: ConsultationTurn[] = [];
+  #history: ConsultationMessage[] = [];
+  #runIds = new Set<string>();
+  #turn = 0;
+  /** The keys of messages that were shown before they were stored. */
+  readonly #keys = new Map<string, string>();
+
+  get messages(): ConsultationMessage[] {
+    return [...this.#history, ...this.turns.flatMap(({ messages }) => messages)];
+  }
+
+  get live(): ConsultationTurn[] {
+    return this.turns.filter(({ isLive }) => isLive);
+  }
+
+  get known(): Omit<KnownOfSession, 'cardId'> {
+    const ofTurns = this.turns.map(({ run }) => run?.runId ?? '');
+    return { turn: Math.max(this.#turn, ...this.turns.map(({ number }) => number)), runIds: new Set([...this.#runIds, ...ofTurns]) };
+  }
+
+  /** Answers given anew take the place of those whose fate is not known. */
+  add(turn: ConsultationTurn): void {
+    const isReplaced = ({ isUnsent, act }: ConsultationTurn): boolean =>
+      isUnsent && act?.kind === 'resume' && turn.act?.kind === 'resume';
+    this.turns = [...this.turns.filter((each) => !isReplaced(each)), turn];
+  }
+
+  remove(turn: ConsultationTurn): void {
+    this.turns = this.turns.filter((each) => each !== turn);
+  }
+
+  /** Takes what is stored for what is shown; `turns` are shown after it, and not looked for in it. */
+  restore(messages: readonly Message[], turns: ConsultationTurn[], latestTurn: number): void {
+    for (const { role, run_id, key } of this.messages) if (run_id) this.#keys.set(`${run_id} ${role}`, key);
+    const shown = new Set(turns.filter(({ act }) => act).map(({ run }) => run?.runId));
+    const stored = messages.filter(({ run_id }) => !shown.has(run_id));
+    this.#history = stored.map((message) => this.#shown(message));
+    this.#runIds = new Set(messages.map(({ run_id }) => run_id));
+    this.#turn = Math.max(latestTurn, ...messages.map(({ turn }) => turn));
+    this.turns = turns;
+  }
+
+  #shown({ role, content, run_id, created_at, card, answers, preempted, failed, message_id }: Message): ConsultationMessage {
+    return {
+      key: this.#keys.get(`${run_id} ${role}`) ?? message_id,
+      role,
+      content,
+      state: failed ? 'failed' : preempted ? 'preempted' : 'done',
+      run_id,
+      created_at,
+      ...(card && { card }),
+      ...(answers && { answers }),
+    };
+  }
+}
