@@ -32,7 +32,13 @@ const SHOWN_AT_ONCE = 160;
 export class Book {
   kinds = new Map();
   violations = [];
-  timings = { 'stop → preempted': [], 'stop → last upstream byte': [], 'kill -9 → rewind': [], 'SIGTERM → rewind': [] };
+  timings = {
+    'stop → preempted': [],
+    'stop → last upstream byte': [],
+    'kill -9 of an engine → rewind': [],
+    'SIGTERM of an engine → rewind': [],
+    'SIGTERM of redis → rewind': [],
+  };
   refusals = new Map();
   /** One line each: what was done to the system, and the runs that failed. For whoever looks for a reason. */
   journal = [];

@@ -52,8 +52,9 @@ function begin({ seed, transport, chaos: kinds }, stack, ports) {
     steps: new Map(),
     mayFail: kinds.some((kind) => kind.startsWith('kill') || kind === 'redis'),
     tookOver(at) {
-      const lost = chaos.done.findLast(({ what }) => what.includes('ai-engine'));
-      if (lost) book.took(`${lost.what.split(' ai-')[0]} → rewind`, at - lost.at);
+      const lost = chaos.done.findLast(({ what }) => /ai-engine|SIGTERM redis/.test(what));
+      const [, how, whom] = /^(kill -9|SIGTERM) (?:ai-)?(engine|redis)/.exec(lost?.what ?? '') ?? [];
+      if (how) book.took(`${how} of ${whom === 'redis' ? whom : 'an engine'} → rewind`, at - lost.at);
     },
   };
   return { book, whole: (ms, users) => whole(state, chaos, random, ms, users) };

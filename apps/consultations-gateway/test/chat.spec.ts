@@ -149,6 +149,28 @@ describe('POST /sessions/{id}/chat', () => {
     await Promise.all([new EventStream(first).ended, new EventStream(second).ended]);
   });
 
+  it('the store takes the message for an answer → what is enqueued is the resume it made of it', async () => {
+    const request = {
+      card_id: 'card-1',
+      user_response: { action: 'submit' as const, answers: [{ field_key: 'age', value: 5 }] },
+    };
+    gateway.store.answers = {
+      'turn.start': async (turn) => {
+        await gateway.store.startRun(turn);
+        const payload = { ...turn.handoff.payload, request, options: { kind: 'resume' as const, agentId: 'asker', epoch: 7 } };
+        return { outcome: 'started', run_id: turn.run_id, turn: 2, handoff: { ...turn.handoff, payload } };
+      },
+    };
+    const response = await chat('s7', { message: '5', on_pending_card: 'answer' });
+    const run = runOf('s7', response);
+    expect(gateway.store.requests('turn.start')).toMatchObject([
+      { request: { kind: 'chat', message: '5' }, on_pending_card: 'answer' },
+    ]);
+    expect((await jobOf(run.runId))?.payload).toMatchObject({ request, options: { kind: 'resume', agentId: 'asker', epoch: 7 } });
+    await gateway.store.end(run, END);
+    await new EventStream(response).ended;
+  });
+
   it('the store refuses → its problem, and no job', async () => {
     const details = { detail: 'Busy.' };
     gateway.store.answers = {

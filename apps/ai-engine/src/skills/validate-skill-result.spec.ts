@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { MAX_CARD_BYTES, type ParleyError } from '@parley/contracts';
+import { MAX_CARD_BYTES, MAX_STATE_BYTES, type ParleyError } from '@parley/contracts';
 import { validateSkillResult } from './validate-skill-result.js';
 
 const question = { question: 'Q', field_key: 'a.b', input_type: 'text', required: true };
@@ -17,6 +17,12 @@ function faultsOf(value: unknown): string {
   }
   return '';
 }
+
+test('a state at its limit in bytes → fine; one byte more → refused, and both sizes named', () => {
+  const stateOf = (bytes: number) => go({ text: '字'.padEnd(bytes - '{"text":""}'.length - 2, 'x') });
+  expect(faultsOf(stateOf(MAX_STATE_BYTES))).toBe('');
+  expect(faultsOf(stateOf(MAX_STATE_BYTES + 1))).toBe(`state: expected at most ${MAX_STATE_BYTES} bytes, came ${MAX_STATE_BYTES + 1}`);
+});
 
 describe('fine', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { type Control, FIELD_KEY_RULE, isFieldKey, MAX_CARD_BYTES, type SkillResult } from '@parley/contracts';
+import { type Control, FIELD_KEY_RULE, isFieldKey, MAX_CARD_BYTES, MAX_STATE_BYTES, type SkillResult } from '@parley/contracts';
 import { questionsFaults } from '../agents/check-question.js';
 import { expected, type Fault, type PathPart } from '../agents/fault.js';
 import { checkShape } from '../agents/shape-faults.js';
@@ -31,6 +31,8 @@ function resultFaults(value: unknown): Fault[] {
 
 /** Deeper keys are data; those of the first level are what `requires` and `produces` begin with. */
 function stateFaults(state: Record<string, unknown>): Fault[] {
+  const bytes = Buffer.byteLength(JSON.stringify(state));
+  if (bytes > MAX_STATE_BYTES) return [{ path: ['state'], message: `expected at most ${MAX_STATE_BYTES} bytes, came ${bytes}` }];
   return Object.keys(state).flatMap((key) => {
     if (isFieldKey(key) && !key.includes('.')) return [];
     const hint = isFieldKey(key)

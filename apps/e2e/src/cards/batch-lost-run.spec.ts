@@ -1,5 +1,6 @@
 import type { Card } from '@parley/contracts';
 import { cardOf, type RunStream } from '@parley/testing';
+import { refusalOf } from '../test/refusal.js';
 import { newSession, TRANSPORTS, useStack } from '../test/use-stack.js';
 import type { LinkGate } from '../turns/test/link-gate.js';
 import { gateToStore } from '../turns/test/services.js';
@@ -27,6 +28,8 @@ const ALL = 'a="A" b=true c=3';
 
 const skillsOf = (card: Card): string[] => card.items.map(({ skill }) => skill);
 const counts = (session: string) => ['a', 'b', 'c'].map((name) => stack().effects.count(`${session}/after-${name}`));
+
+const [HANDOFF, NDJSON] = [0, 1];
 
 /** Where the run is when it is lost: nobody has it, or a worker has it and has not begun. */
 const POINTS = ['requests', 'replies'] as const;
@@ -92,7 +95,8 @@ describe.each(TRANSPORTS)('the run of a partial answer is lost before its first 
     gate.hold(point, /"turn\.claim"/);
     const answering = await partial(session, card)();
     await gate.untilHolding();
-    const chat = await gateway().chat(session, 'rather this');
+    // Over ndjson an engine that cannot reach its store is refused; a job waits for it.
+    const chat = await stack().gateway(HANDOFF).chat(session, 'rather this');
     expect((await answering.finished()).terminal).toMatchObject({ event: 'preempted', data: { by_run_id: chat.runId } });
     await gateway().abort(session);
     expect((await chat.finished()).terminal.event).toBe('preempted');
@@ -123,7 +127,7 @@ describe.each(TRANSPORTS)('the run of a partial answer is lost before its first 
 });
 
 test('the only engine is killed with the run of a partial answer → it fails, and the chat after it asks for the rest alone', async () => {
-  const gateway = stack().gateway(0);
+  const gateway = stack().gateway(HANDOFF);
   const session = newSession();
   const card = cardOf(await gateway.ask(session, 'hi', { agent_id: 'trio' }));
   gate.hold('replies', /"turn\.claim"/);
@@ -137,4 +141,22 @@ test('the only engine is killed with the run of a partial answer → it fails, a
   expect(skillsOf(cardOf(await gateway.ask(session, 'and now?')))).toEqual(['b', 'c']);
   expect((await gateway.answer(session, REST)).text).toBe(ALL);
   expect(counts(session)).toEqual([1, 1, 1]);
+});
+
+test('a chat pre-empts the run of a partial answer, and is refused → as if it had not been said: the same answer goes on', async () => {
+  const gateway = stack().gateway(NDJSON);
+  const session = newSession();
+  const card = cardOf(await gateway.ask(session, 'hi', { agent_id: 'trio' }));
+  gate.hold('replies', /"turn\.claim"/);
+  const stream = await gateway.resume(session, A, { card_id: card.card_id });
+  await gate.untilHolding();
+  await gate.cut();
+  const refused = await gateway.send('POST', `/sessions/${session}/chat`, { message: 'rather this' });
+  expect(refusalOf(refused)).toBe('503 engine_unavailable');
+  expect((await stream.finished()).terminal.event).toBe('preempted');
+  gate.release();
+  await gate.open();
+  const rest = cardOf(await (await gateway.resume(session, A, { card_id: card.card_id })).finished());
+  expect([rest.items, counts(session)]).toEqual([card.items.slice(1), [1, 0, 0]]);
+  expect((await gateway.answer(session, REST)).text).toBe(ALL);
 });

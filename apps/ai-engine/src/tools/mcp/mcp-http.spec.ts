@@ -4,6 +4,9 @@ import type { ParleyError } from '@parley/contracts';
 import { HttpServerProcess, ServerTools } from '../test/mcp-fixture.js';
 import { callContext } from '../test/toolbox.js';
 
+/** Each test starts processes. */
+jest.setTimeout(20_000);
+
 const process = new HttpServerProcess();
 let server: ServerTools;
 afterEach(async () => {

@@ -2,6 +2,9 @@ import type { ParleyError } from '@parley/contracts';
 import { isRunning, ServerTools, STDIO_SERVER, stdioServer, until } from '../test/mcp-fixture.js';
 import { callContext } from '../test/toolbox.js';
 
+/** Each test starts processes. */
+jest.setTimeout(20_000);
+
 let server: ServerTools;
 beforeEach(() => (server = new ServerTools(stdioServer())));
 afterEach(() => server.close());
@@ -172,7 +175,7 @@ describe('a server that breaks', () => {
   });
 
   test('that is stuck and answers nobody → replaced after a call that timed out', async () => {
-    server = new ServerTools(stdioServer(), { connectTimeoutMs: 1000 });
+    server = new ServerTools(stdioServer(), { connectTimeoutMs: 3000 });
     const pid = await server.text('pid');
     expect(await server.call('block', {}, {}, { timeoutMs: 50 })).toMatchObject({ isError: true });
     await until(() => server.log.entries.some(({ message }) => message === 'an MCP server hangs and is given up'));
