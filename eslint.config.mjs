@@ -13,8 +13,12 @@ const boundaries = [
   { sourceTag: 'app:engine', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:wire', 'lib:run-log', 'lib:platform'] },
   { sourceTag: 'app:store', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:run-log', 'lib:platform'] },
   { sourceTag: 'app:demo-model', onlyDependOnLibsWithTags: ['lib:contracts'] },
+  { sourceTag: 'app:console', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:client'] },
   { sourceTag: 'app:e2e', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:wire', 'lib:client', 'lib:testing'] },
 ];
+
+/** The console is type-checked by its own project: it has a browser's globals and JSX. */
+const TYPED_BY = ['tsconfig.spec.json', 'apps/web-console/tsconfig.json'].map((file) => `${import.meta.dirname}/${file}`);
 
 /** Specs may use the test library as well. */
 const forSpecs = boundaries.map((rule) => ({ ...rule, onlyDependOnLibsWithTags: [...rule.onlyDependOnLibsWithTags, 'lib:testing'] }));
@@ -24,10 +28,10 @@ const enforce = (depConstraints) => ['error', { depConstraints, allow: [], enfor
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.parley/**', '**/jest.config.cjs', 'eslint.config.mjs', 'jest.preset.cjs'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     plugins: { '@nx': nx },
-    languageOptions: { parserOptions: { project: `${import.meta.dirname}/tsconfig.spec.json`, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: TYPED_BY, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@nx/enforce-module-boundaries': enforce(boundaries),
       '@typescript-eslint/no-explicit-any': 'error',

@@ -68,7 +68,8 @@ local function forget_waiting(at, run_id)
 end
 
 -- The active turn has ended: the next one begins. One that may not, because a card is pending now, is refused, and its
--- message with it: it was said before the card was shown, so it is no answer to it either (decision 0009). Workers hear of it and enqueue its job. Returns the run that has begun, '' = none.
+-- message with it: it was said before the card was shown, so it is no answer to it either (decision 0009). Workers hear of
+-- the one that has begun and enqueue its job. Returns the run that has begun, '' = none.
 local function begin_next(at)
   while true do
     local run_id = redis.call('LPOP', at.base .. 'waiting')

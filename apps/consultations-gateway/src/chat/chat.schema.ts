@@ -8,7 +8,10 @@ export const CHAT_BODY = object(
     user_id: USER_ID,
     stream: { type: 'boolean', default: true },
     on_active_turn: choice(ON_ACTIVE_TURN, 'What becomes of a turn that is running.'),
-    on_pending_card: choice(ON_PENDING_CARD, 'What becomes of a card that waits for answers.'),
+    on_pending_card: choice(
+      ON_PENDING_CARD,
+      'What becomes of a card that waits for answers; `answer`: the message is the answer to its one question.',
+    ),
     on_disconnect: choice(ON_DISCONNECT, 'What becomes of the run when nobody follows it.'),
   },
   ['message'],

@@ -33,8 +33,12 @@ function readNumber(message: string): number | undefined {
   return isExact(digits, value) ? value : undefined;
 }
 
+/** So that none is too small for a double. */
+const LONGEST_NUMBER = 40;
+
 /** A double holds any number of 15 digits, and every integer up to 2^53. */
 function isExact(text: string, value: number): boolean {
+  if (text.length > LONGEST_NUMBER) return false;
   const significant = text.replace(/[^\d]/g, '').replace(/^0+/, '');
   return significant.length <= 15 || (!text.includes('.') && Number.isSafeInteger(value));
 }

@@ -60,7 +60,9 @@ export interface SessionList extends PageCall {
 /** A turn to be started. The gateway minted `run_id`; starting it twice starts it once. */
 export interface TurnStart extends RunCall {
   user_id: string;
+  /** Whom the message is for. A resume is run by the agent that asked, whichever stands here. */
   agent_id: string;
+  /** With `on_pending_card: answer` a chat may turn out to be the resume of the pending card. */
   request: { kind: 'chat'; message: string } | { kind: 'resume'; card_id?: string; action: AnswerAction; answers: Answer[] };
   on_active_turn: OnActiveTurn;
   on_pending_card: OnPendingCard;
@@ -80,7 +82,7 @@ export interface TurnStarted {
   outcome: 'started' | 'joined';
   run_id: RunId;
   turn: number;
-  /** With the epoch: the job that must be enqueued (again). Absent where a worker has it, it waits behind another turn, or has ended. */
+  /** With the epoch: the job that must be enqueued (again), of what the turn turned out to be. Absent where a worker has it, it waits behind another turn, or has ended. */
   handoff?: HandoffMessage;
 }
 
