@@ -105,7 +105,14 @@ export class AppModule {
       module: AppModule,
       imports: [StoreClientModule],
       controllers: role === 'worker' ? [] : [InternalController],
-      providers: [{ provide: AgentCatalog, useValue: agents }, ...REDIS_PROVIDERS, ...RUN_PROVIDERS, InternalRuns, CancelRun, StateView],
+      providers: [
+        { provide: AgentCatalog, useValue: agents },
+        ...REDIS_PROVIDERS,
+        ...RUN_PROVIDERS,
+        InternalRuns,
+        CancelRun,
+        StateView,
+      ],
     };
   }
 }

@@ -21,7 +21,12 @@ export function applyStep(state: ThreadState, node: string, step: SkillStep, lan
   const base = { chatTurn: state.turn.chatTurn, answers, cancelled };
   if ('work' in step) {
     const asks = asksOf(step.work, lang);
-    const mark: SkillMark = { ...base, runs, work: step.work, ...(asks.length > 0 ? { status: 'asking', asks } : { status: 'working' }) };
+    const mark: SkillMark = {
+      ...base,
+      runs,
+      work: step.work,
+      ...(asks.length > 0 ? { status: 'asking', asks } : { status: 'working' }),
+    };
     return { skills: { [node]: mark } };
   }
   const { state: facts, control } = step.result;

@@ -74,6 +74,7 @@ export function compileGraph(agent: Agent, checkpointer: BaseCheckpointSaver) {
 function targetsOf(agent: Agent, state: ThreadState, config: RunnableConfig): string[] {
   if (state.phase === 'answered') return [END];
   const step = nextStep(agent, state);
-  runContextOf(config).log.debug('next step', { next: step, why: whyOf(agent, state, step) });
+  const { isTracing, log } = runContextOf(config);
+  if (isTracing) log.debug('next step', { next: step, why: whyOf(agent, state, step) });
   return step.go === 'skills' ? step.ids.map(nodeOf) : [step.go];
 }

@@ -45,7 +45,9 @@ const speaker = (more: Partial<Agent> = {}): Agent =>
   agentOf([], { answer: { kind: 'prompt', prompt: 'speak', tools: ['look', 'pay'] }, ...more });
 const call = (name: string, args: Record<string, unknown> = {}) => ({ name, arguments: args });
 const namesOf = (events: readonly RunEvent[]) =>
-  events.map(({ event, data }) => (event === 'token' ? data.text : event === 'tool_call' || event === 'tool_result' ? `${event} ${data.name}` : event));
+  events.map(({ event, data }) =>
+    event === 'token' ? data.text : event === 'tool_call' || event === 'tool_result' ? `${event} ${data.name}` : event,
+  );
 /** What the model was told came of its calls, in its n-th request. */
 const toldOf = (n: number) =>
   (model.requests[n]?.view.messages ?? []).flatMap(({ role, content }) => (role === 'tool' ? content : []));
@@ -57,7 +59,15 @@ describe('an answer with tools', () => {
     model.when({}, { text: 'done' });
     model.when({}, { text: 'one moment', tool_calls: [call('look', { at: 1 }), call('look', { at: 2 })] }, 1);
     const { events, state } = await consultation.chat(speaker());
-    expect(namesOf(events)).toEqual(['one', ' moment', 'tool_call look', 'tool_call look', 'tool_result look', 'tool_result look', 'done']);
+    expect(namesOf(events)).toEqual([
+      'one',
+      ' moment',
+      'tool_call look',
+      'tool_call look',
+      'tool_result look',
+      'tool_result look',
+      'done',
+    ]);
     expect(ran.map(({ args }) => args)).toEqual([{ at: 1 }, { at: 2 }]);
     expect(new Set(ran.map(({ stepId }) => stepId)).size).toBe(2);
     expect(toldOf(1)).toEqual(['{"from":"look"}', '{"from":"look"}']);
@@ -166,7 +176,14 @@ describe('a tool that needs a confirmation', () => {
 });
 
 describe('prompt skills with tools', () => {
-  const skill = (id: string): PromptSkill => ({ id, kind: 'prompt', prompt: `NODE=${id}`, tools: ['look'], requires: [], produces: [id] });
+  const skill = (id: string): PromptSkill => ({
+    id,
+    kind: 'prompt',
+    prompt: `NODE=${id}`,
+    tools: ['look'],
+    requires: [],
+    produces: [id],
+  });
   const skilled = agentOf([skill('a'), skill('b')], { answer: { kind: 'prompt', prompt: 'speak', tools: [] } });
 
   it('two at once want tools → each has its own results, and what is seen of one is whole before the other begins', async () => {

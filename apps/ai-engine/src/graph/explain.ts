@@ -14,8 +14,7 @@ export function whyOf(agent: Agent, state: ThreadState, step: NextStep): Record<
 function reasonOf(skill: Skill, state: ThreadState): string {
   const mark = markOf(state, skill.id);
   if (mark?.status === 'answered') return mark.cancelled ? 'its card was cancelled' : 'its card was answered';
-  if (mark?.status === 'working')
-    return mark.work?.calls.length ? 'its model wants tools' : 'its tools have results';
+  if (mark?.status === 'working') return mark.work?.calls.length ? 'its model wants tools' : 'its tools have results';
   const { choice } = state;
   if (choice?.skills.includes(skill.id)) return `chosen by the model${choice.reason ? `: ${choice.reason}` : ''}`;
   const { missing } = needsOf(skill, state);

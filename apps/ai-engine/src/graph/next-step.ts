@@ -3,7 +3,8 @@ import { isPresent } from '../skills/read-path.js';
 import { markOf, type Choice, type ThreadState } from './thread-state.js';
 
 /** Where the graph goes from the router. */
-export type NextStep = { go: 'skills'; ids: string[] } | { go: 'choose'; among: string[] } | { go: 'gate' } | { go: typeof ANSWER_NODE };
+export type NextStep =
+  { go: 'skills'; ids: string[] } | { go: 'choose'; among: string[] } | { go: 'gate' } | { go: typeof ANSWER_NODE };
 
 type Routed = Pick<Agent, 'router' | 'skills' | 'visibleNodes'>;
 

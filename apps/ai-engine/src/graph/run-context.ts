@@ -20,6 +20,8 @@ export interface RunContext {
   tools: Pick<Tools, 'open'>;
   usage: UsageMeter;
   log: SkillLog;
+  /** Whether the log is told why each step is taken. */
+  isTracing: boolean;
   /** Aborted when the turn has ended or must end; its reason is what nodes throw. */
   signal: AbortSignal;
 }

@@ -127,6 +127,7 @@ export class Attempt implements ActiveRun {
       ...{ threadId, runId, epoch, agent, claimed, lang, journal, usage, model, tools },
       user: { id: claimed.user_id, tenant_id: this.message.tenantId },
       log: log.ofSkill({ agent_id: agent.id }),
+      isTracing: log.isTracing,
       signal: this.controller.signal,
     };
   }

@@ -6,6 +6,10 @@ import type { EngineLog } from './engine-log.js';
 export class PinoEngineLog implements EngineLog {
   constructor(private readonly log: AppLogger) {}
 
+  get isTracing(): boolean {
+    return this.log.isLevelEnabled('debug');
+  }
+
   failed(error: ParleyError, fields: Record<string, unknown>): void {
     this.log.error({ ...fields, code: error.code, err: error.cause ?? error }, 'the turn failed');
   }

@@ -44,6 +44,8 @@ test('a module → emits its own text', async () => {
     run: async (ctx: { emit: (event: unknown) => Promise<void> }) =>
       void (await ctx.emit({ event: 'token', data: { text: 'x' } })),
   };
-  expect(await executeAnswer({ kind: 'module', module: module as never }, call)).toEqual({ result: { control: { action: 'continue' } } });
+  expect(await executeAnswer({ kind: 'module', module: module as never }, call)).toEqual({
+    result: { control: { action: 'continue' } },
+  });
   expect(call.emitted).toEqual([{ event: 'token', data: { text: 'x' } }]);
 });

@@ -42,7 +42,9 @@ function readChoice(value: unknown, skills: readonly Skill[]): ChosenSkills {
   const { faults, value: choice } = checkShape(ChoiceShape, value, []);
   const ids = skills.map(({ id }) => id);
   const unknown = (choice.skills ?? []).flatMap((id, index): Fault[] =>
-    typeof id === 'string' && ids.includes(id) ? [] : [{ path: ['skills', index], message: expected(`one of ${ids.join(', ')}`, id) }],
+    typeof id === 'string' && ids.includes(id)
+      ? []
+      : [{ path: ['skills', index], message: expected(`one of ${ids.join(', ')}`, id) }],
   );
   if (faults.length + unknown.length > 0) throw skillOutputInvalid([...faults, ...unknown]);
   const chosen = new Set(choice.skills as string[]);

@@ -11,7 +11,9 @@ const REFUSED = 'The user did not allow this call.';
  */
 export async function executeTools(work: ToolWork, toolbox: Toolbox, call: SkillCall): Promise<ToolWork> {
   const round = work.transcript.length;
-  const results = await Promise.all(work.calls.map((open, index) => executeCall(open, toolbox, call, `${call.stepId}/${round}.${index}`)));
+  const results = await Promise.all(
+    work.calls.map((open, index) => executeCall(open, toolbox, call, `${call.stepId}/${round}.${index}`)),
+  );
   return resultsOf(work, results);
 }
 
@@ -25,7 +27,10 @@ async function executeCall(open: OpenCall, toolbox: Toolbox, call: SkillCall, st
     ? await toolbox.run(checked.spec, checked.args, { stepId, ...contextOf(call) })
     : { isError: true, value: checked.message };
   if (isVisible) {
-    await call.emitTool({ event: 'tool_result', data: { call_id: callId, name, result: outcome.value, is_error: outcome.isError } });
+    await call.emitTool({
+      event: 'tool_result',
+      data: { call_id: callId, name, result: outcome.value, is_error: outcome.isError },
+    });
   }
   return resultMessage(open, outcome.value);
 }

@@ -8,7 +8,8 @@ import type { ToolWork } from './tool-work.js';
 /** What becomes of a call of a skill or the answer: its result, or a further step, because its model wants tools. */
 export type SkillStep = { result: SkillResult } | { work: ToolWork };
 
-export type ToolEvent = Omit<RunEventOf<'tool_call'>, 'data'> & { data: Omit<RunEventOf<'tool_call'>['data'], 'node'> } | RunEventOf<'tool_result'>;
+export type ToolEvent =
+  (Omit<RunEventOf<'tool_call'>, 'data'> & { data: Omit<RunEventOf<'tool_call'>['data'], 'node'> }) | RunEventOf<'tool_result'>;
 
 /** What the graph hands over when it runs a skill, or the answer. */
 export interface SkillCall {

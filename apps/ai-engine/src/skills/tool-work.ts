@@ -28,7 +28,12 @@ export interface WantedCalls {
  * The model wants calls. Their ids become unique within the node, as servers count anew with each answer; a call that needs
  * a confirmation, and could run at all, gets an item of its own.
  */
-export function wantCalls(work: ToolWork = NO_WORK, { text, toolCalls }: WantedCalls, toolbox: Toolbox, itemBase: string): ToolWork {
+export function wantCalls(
+  work: ToolWork = NO_WORK,
+  { text, toolCalls }: WantedCalls,
+  toolbox: Toolbox,
+  itemBase: string,
+): ToolWork {
   const round = work.transcript.length;
   const used = new Set(work.transcript.flatMap((message) => (message.role === 'tool' ? message.callId : [])));
   const calls = toolCalls.map((call, index): OpenCall => {
@@ -37,7 +42,11 @@ export function wantCalls(work: ToolWork = NO_WORK, { text, toolCalls }: WantedC
     const isAsked = checked.ok && checked.spec.confirm;
     return { ...call, callId, ...(isAsked && { item_id: `${itemBase}-${round}-${index}` }) };
   });
-  const said: ChatMessage = { role: 'assistant', content: text, toolCalls: calls.map(({ callId, name, argumentsText }) => ({ callId, name, argumentsText })) };
+  const said: ChatMessage = {
+    role: 'assistant',
+    content: text,
+    toolCalls: calls.map(({ callId, name, argumentsText }) => ({ callId, name, argumentsText })),
+  };
   return { transcript: [...work.transcript, said], calls };
 }
 
@@ -48,7 +57,9 @@ export function resultsOf({ transcript }: ToolWork, results: readonly ChatMessag
 
 /** What is still to be asked before the calls can run. */
 export function asksOf({ calls }: ToolWork, lang: Lang): OpenAsk[] {
-  return calls.flatMap((call) => (call.item_id !== undefined && call.isApproved === undefined ? [askFor(call, call.item_id, lang)] : []));
+  return calls.flatMap((call) =>
+    call.item_id !== undefined && call.isApproved === undefined ? [askFor(call, call.item_id, lang)] : [],
+  );
 }
 
 /** A person has answered the item of a call. Anything but a yes is a no. */
@@ -78,7 +89,14 @@ function askFor({ callId, name, argumentsText }: OpenCall, itemId: string, lang:
     tool_call_id: callId,
     tool_name: name,
     questions: [
-      { question: TEXTS.question[lang], field_key: approvalKey(name), required: true, input_type: 'boolean', help, item_id: itemId },
+      {
+        question: TEXTS.question[lang],
+        field_key: approvalKey(name),
+        required: true,
+        input_type: 'boolean',
+        help,
+        item_id: itemId,
+      },
     ],
   };
 }

@@ -21,7 +21,9 @@ function faultsOf(value: unknown): string {
 test('a state at its limit in bytes → fine; one byte more → refused, and both sizes named', () => {
   const stateOf = (bytes: number) => go({ text: '字'.padEnd(bytes - '{"text":""}'.length - 2, 'x') });
   expect(faultsOf(stateOf(MAX_STATE_BYTES))).toBe('');
-  expect(faultsOf(stateOf(MAX_STATE_BYTES + 1))).toBe(`state: expected at most ${MAX_STATE_BYTES} bytes, came ${MAX_STATE_BYTES + 1}`);
+  expect(faultsOf(stateOf(MAX_STATE_BYTES + 1))).toBe(
+    `state: expected at most ${MAX_STATE_BYTES} bytes, came ${MAX_STATE_BYTES + 1}`,
+  );
 });
 
 describe('fine', () => {

@@ -15,7 +15,9 @@ describe('a model as router', () => {
     const session = newSession();
     const run = await chat(session);
     expect([run.terminal.event, answered()]).toEqual(['end', expect.stringContaining('weather=[sunny] place=[]')]);
-    const offered = stack().model.requests.map(({ view }) => ['weather', 'place'].filter((id) => view.system.includes(`- ${id}:`)));
+    const offered = stack().model.requests.map(({ view }) =>
+      ['weather', 'place'].filter((id) => view.system.includes(`- ${id}:`)),
+    );
     expect(offered.slice(0, 2)).toEqual([['weather', 'place'], ['place']]);
     expect(await gateway().state(session)).toMatchObject({
       agent_id: 'routed',

@@ -14,7 +14,10 @@ function wants(...calls: ReturnType<typeof call>[]): void {
 const chat = (session: string, message = 'hello'): Promise<FinishedRun> =>
   gateway().ask(session, message, { agent_id: 'toolbox', user_id: 'li' });
 /** What the model was told in its last request. */
-const told = () => stack().model.requests.at(-1)?.view.toolResults.map(({ content }) => content);
+const told = () =>
+  stack()
+    .model.requests.at(-1)
+    ?.view.toolResults.map(({ content }) => content);
 const resultsOf = ({ events }: FinishedRun) =>
   events.flatMap((event) => (event.event === 'tool_result' ? [[event.data.name, event.data.is_error, event.data.result]] : []));
 const notes = (session: string) => stack().effects.of(`${session}/note`) as { stepId: string; args: unknown }[];
@@ -64,15 +67,19 @@ describe('tools of the answer', () => {
 });
 
 describe('a call that has to be confirmed', () => {
-  const answer = (session: string, value: boolean, which = 1) =>
-    gateway(which).answer(session, { 'approvals.pay': value });
+  const answer = (session: string, value: boolean, which = 1) => gateway(which).answer(session, { 'approvals.pay': value });
 
   test('asked first, with what it would do; approved through another gateway → it runs once, and the model answers', async () => {
     wants(call('pay', { amount: 5 }));
     const session = newSession();
     const card = cardOf(await chat(session));
     expect(card.items).toEqual([
-      expect.objectContaining({ skill: 'answer', review_type: 'confirm', tool_name: 'pay', tool_call_id: expect.any(String) as unknown }),
+      expect.objectContaining({
+        skill: 'answer',
+        review_type: 'confirm',
+        tool_name: 'pay',
+        tool_call_id: expect.any(String) as unknown,
+      }),
     ]);
     expect(card.questions[0]?.help).toBe('{"amount":5}');
     expect(notes(session)).toEqual([]);
@@ -95,13 +102,18 @@ describe('a call that has to be confirmed', () => {
     const card = cardOf(await chat(session));
     expect(card.items[0]?.tool_name).toBe('order');
     const run = await gateway(1).answer(session, { 'approvals.order': true });
-    expect(resultsOf(run)).toEqual([['order', false, expect.stringMatching(new RegExp(`^ordered pear as .*${session}/`)) as unknown]]);
+    expect(resultsOf(run)).toEqual([
+      ['order', false, expect.stringMatching(new RegExp(`^ordered pear as .*${session}/`)) as unknown],
+    ]);
   });
 });
 
 describe('tools of a prompt skill', () => {
   test('its model looks first, and then writes its JSON → in the state, and nothing of it in the text', async () => {
-    stack().model.when({ system_includes: 'NODE=facts' }, { json: { state: { facts: 'three' }, control: { action: 'continue' } } });
+    stack().model.when(
+      { system_includes: 'NODE=facts' },
+      { json: { state: { facts: 'three' }, control: { action: 'continue' } } },
+    );
     stack().model.when({ system_includes: 'NODE=facts' }, { text: 'let me see', tool_calls: [call('stock', { item: 'x' })] }, 1);
     const run = await chat(newSession(), 'facts please');
     expect(namesOf(run.events).slice(0, 3)).toEqual(['run', 'tool_call', 'tool_result']);

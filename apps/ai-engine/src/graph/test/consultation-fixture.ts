@@ -99,6 +99,7 @@ export class ConsultationFixture {
       tools: this.tools,
       usage: new UsageMeter(),
       log: silent,
+      isTracing: true,
     };
     const consultation = new Consultation(this.redis.saver({ fenced: true }));
     const { card } = await consultation.run(context, await consultation.load(threadId));

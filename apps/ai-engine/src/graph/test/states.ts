@@ -68,7 +68,15 @@ export function askOf(item_id: string): OpenAsk {
 }
 
 export function markOfSkill(status: SkillMark['status'], more: Partial<SkillMark> = {}): SkillMark {
-  return { chatTurn: 1, status, runs: 1, answers: {}, cancelled: false, ...(status === 'asking' && { asks: [askOf('item-1')] }), ...more };
+  return {
+    chatTurn: 1,
+    status,
+    runs: 1,
+    answers: {},
+    cancelled: false,
+    ...(status === 'asking' && { asks: [askOf('item-1')] }),
+    ...more,
+  };
 }
 
 export function answersOf(turn: number, items: ItemAnswers[], more: Partial<TurnAnswers> = {}): TurnAnswers {
