@@ -1,1 +1,1 @@
-module.exports = { ...require("../../jest.preset.cjs"), displayName: "console", rootDir: __dirname };
+module.exports = { ...require('../../jest.preset.cjs'), displayName: 'console', rootDir: __dirname };

@@ -206,7 +206,7 @@ describe('what else a gateway serves', () => {
 
   test('the page, the API description, health, readiness, metrics → are there', async () => {
     const get = (path: string) => gateway().send('GET', `/${path}`);
-    expect((await get('/')).text).toMatch(/<!doctype html>[^]*loan-dispute[^]*curl/i);
+    expect((await get('/')).text).toMatch(/<!doctype html>[^]*Parley[^]*assets\//i);
     const paths = Object.keys(((await get('/docs-json')).json as { paths: object }).paths);
     const base = '/api/v1/consultations';
     expect(paths).toEqual(

@@ -12,6 +12,7 @@ local function active_run(at)
   local run = redis.call('HMGET', at.base .. 'run:' .. run_id, 'status', 'attempt', 'overdue_waiting', 'overdue_working')
   if run[1] ~= 'open' then
     redis.call('HSET', session, 'active_run', '', 'deadline', '0', 'fence', found[3] .. ':closed', 'terminal', 'error')
+    session_changed(at)
     local next_id = begin_next(at)
     return next_id ~= '' and next_id or nil
   end

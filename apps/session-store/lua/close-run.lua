@@ -37,8 +37,8 @@ local function close_run(at, c)
       c.card.id .. ':asker', head[3] .. ' ' .. head[4])
     redis.call('HSET', session, 'card', c.card.id, 'card_expires_at', expires_at)
   end
-  redis.call('HSET', session, 'active_run', '', 'deadline', '0', 'fence', head[2] .. ':closed', 'terminal', c.name,
-    'updated_at', at.now)
+  redis.call('HSET', session, 'active_run', '', 'deadline', '0', 'fence', head[2] .. ':closed', 'terminal', c.name)
+  session_changed(at)
   seal_run(at, c.run_id, c.name, events)
   keep_session(at.base, string.format('%.0f', keep_ms))
   if c.tell then

@@ -2,8 +2,9 @@
 --   pending | superseded | expired | answered <run> <fingerprint> <turn> | cancelled <run> <fingerprint> <turn>
 -- run and turn: the latest that was started under this claim. Fingerprint: of its action and answers. Beside it stand
 -- `<card id>:body`, the card, and `<card id>:asker`, `<turn timeout in ms> <agent>` of the run that asked: its agent goes on.
+-- @include session-changed
 
--- What becomes of the pending card; it is pending no more.
+-- What becomes of the pending card; it is pending no more. Callers see to `session_changed`.
 local function settle_card(base, card_id, fate)
   redis.call('HSET', base .. 'cards', card_id, fate)
   redis.call('HSET', base .. 'session', 'card', '', 'card_expires_at', '0')
@@ -19,7 +20,7 @@ local function pending_card(at)
   local expires_at = tonumber(found[2])
   if expires_at > 0 and expires_at <= tonumber(at.now) then
     settle_card(at.base, card_id, 'expired')
-    redis.call('HSET', at.base .. 'session', 'updated_at', at.now)
+    session_changed(at)
     return nil
   end
   return card_id

@@ -14,5 +14,6 @@ if active then
   close_run(at, { run_id = active, name = 'preempted', event = ARGV[4], tell = true, last = true })
 end
 end_waiting(at, ARGV[4])
+session_changed(at)
 forget_session(at.base, at.now)
 return 1

@@ -67,6 +67,7 @@ local turn = string.format('%d', tonumber(before[1] or 0) + 1)
 local chat_turn = c.kind == 'chat' and turn or before[2] or turn
 keep_for_undo(at, c.run_id, claimed or pending)
 redis.call('HSET', KEYS[1], 'turn', turn, 'latest_turn', turn)
+session_changed(at)
 if c.kind == 'resume' then
   redis.call('HSET', KEYS[1], 'answered_turn', turn)
   local status = c.action == 'cancel' and 'cancelled' or 'answered'

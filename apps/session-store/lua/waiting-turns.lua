@@ -15,11 +15,12 @@ local function begin_turn(at, run_id, t)
   local epoch = string.format('%.0f', math.max(tonumber(redis.call('HGET', session, 'epoch')) + 1, tonumber(at.now)))
   local deadline = ms_after(at.now, t.queue_timeout)
   redis.call('HSET', session, 'epoch', epoch, 'chat_turn', t.chat_turn, 'active_run', run_id, 'latest_run', run_id,
-    'deadline', deadline, 'fence', epoch .. ':0', 'terminal', '', 'updated_at', at.now)
+    'deadline', deadline, 'fence', epoch .. ':0', 'terminal', '')
   redis.call('HSET', run, 'epoch', epoch, 'deadline', deadline)
   if t.agent_id then
     redis.call('HSET', session, 'agent_id', t.agent_id)
   end
+  session_changed(at)
   keep_run(at, run, t.queue_timeout)
   return epoch
 end

@@ -5,7 +5,7 @@ export interface ClientOptions {
   getToken?: () => Token | Promise<Token>;
   /** Sent as `x-user-id`: who this is, where the server verifies nobody (`AUTH_MODE=none`). */
   userId?: string | number;
-  /** Further headers of every request. */
+  /** Further headers, read for every request. */
   headers?: Readonly<Record<string, string>>;
   /** Instead of the platform's. */
   fetch?: typeof fetch;
@@ -17,7 +17,7 @@ export interface ClientOptions {
 export type Token = string | null | undefined;
 
 export interface RetryLimits {
-  /** How many attempts may fail in a row, none of them getting anywhere, before the client gives up. Default 8: about 20 s where each fails at once. */
+  /** How many attempts may fail in a row, none of them getting anywhere, before the client gives up. Default 10: half a minute where each fails at once. */
   attempts: number;
   /** The longest wait after the first failure; it doubles with each one. Waits are cut by chance, at most to half. Default 250. */
   firstMs: number;

@@ -1,6 +1,12 @@
-/** A name nobody else has. `randomUUID` is there on secure pages only. */
+/** What there is of it: `randomUUID` on secure pages only. */
+interface Random {
+  randomUUID?: () => string;
+  getRandomValues: (into: Uint8Array) => Uint8Array;
+}
+
+/** A name nobody else has. */
 export function newKey(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID();
-  const bytes = (crypto as { getRandomValues: (into: Uint8Array) => Uint8Array }).getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const random = crypto as Random;
+  if (random.randomUUID) return random.randomUUID();
+  return [...random.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

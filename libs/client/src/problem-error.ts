@@ -23,10 +23,10 @@ export class ProblemError extends Error {
   declare readonly retryAfterMs?: number;
 
   constructor(problem: Partial<Problem> & { message?: string; retryable?: boolean; retryAfterMs?: number }) {
-    const { status, code = 'unknown', trace_id, card, errors = [], message, detail, title, retryAfterMs } = problem;
-    super(message ?? detail ?? title ?? `HTTP ${status}`);
-    const retryable = problem.retryable ?? (PASSING.includes(status ?? 0) || code === 'internal' || code === 'turn_active');
-    Object.assign(this, { status, code, trace_id, card, errors, retryable, retryAfterMs });
+    const { status = 0, code } = problem;
+    super(problem.message ?? problem.detail ?? problem.title ?? `HTTP ${status}`);
+    const retryable = PASSING.includes(status) || code === 'internal' || code === 'turn_active';
+    Object.assign(this, { code: 'unknown', errors: [], retryable }, problem);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RunId } from './ids.js';
+import { encodeKeyPart, type RunId } from './ids.js';
 
 /** Names that other services know, too. They are not prefixed: they are the published contract (protocol, section 7). */
 export const HANDOFF_QUEUE = 'agent-chat-handoff';
@@ -15,6 +15,13 @@ export const CONTROL_CHANNEL = 'ai:handoff:control';
  * another has begun; whoever hears it enqueues its job, and the queue keeps one.
  */
 export type ControlMessage = { type: 'cancel'; run_id: string } | { type: 'begun'; run_id: string; thread_id: string };
+
+const FEED_CHANNEL_PREFIX = 'parley:feed:';
+/** Says which sessions of a namespace have changed: see `FeedMessage`. */
+export const feedChannel = (tenantId: string, owner: string): string =>
+  `${FEED_CHANNEL_PREFIX}${encodeKeyPart(tenantId)}:${encodeKeyPart(owner)}`;
+/** A listener's own: what it says there it must hear. The name has one part less than a namespace's. */
+export const feedEchoChannel = (listenerId: string): string => `${FEED_CHANNEL_PREFIX}${encodeKeyPart(listenerId)}`;
 
 export const INTERNAL_TOKEN_HEADER = 'x-internal-token';
 export const USER_HEADER = 'x-user-id';

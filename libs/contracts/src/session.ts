@@ -8,6 +8,7 @@ export interface Session {
   matter_id?: string;
   metadata?: Record<string, unknown>;
   created_at: string;
+  /** Of the latest change of anything in here. Each change is later than the one before, so it tells which of two is newer. */
   updated_at: string;
   /** The number of the latest turn; 0 where there is none yet. */
   turn: number;

@@ -1,5 +1,5 @@
 import type { Lang, SkillResult, ThreadId } from '@parley/contracts';
-import { asksOf } from '../skills/tool-work.js';
+import { asksOf } from '../skills/confirm-calls.js';
 import type { SkillStep } from '../skills/skill-call.js';
 import type { OpenAsk, SkillMark, StateUpdate, ThreadState } from './thread-state.js';
 import { markOf } from './thread-state.js';

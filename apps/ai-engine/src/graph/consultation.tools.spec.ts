@@ -1,12 +1,14 @@
 import 'reflect-metadata';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Card, RunEvent } from '@parley/contracts';
-import { ScriptedModel } from '@parley/testing';
+import { type ModelReply, ScriptedModel } from '@parley/testing';
 import type { Agent, PromptSkill } from '../agents/agent.js';
+import type { AgentTool } from '../agents/agent-tool.js';
 import { ModelClient } from '../model/model-client.js';
 import { ResolvedToolbox } from '../tools/resolved-toolbox.js';
 import type { ToolCallContext, ToolOutcome } from '../tools/tool.js';
-import { ConsultationFixture } from './test/consultation-fixture.js';
-import { agentOf } from './test/states.js';
+import { ConsultationFixture, recorder } from './test/consultation-fixture.js';
+import { agentOf, moduleSkill } from './test/states.js';
 
 interface Ran {
   name: string;
@@ -41,8 +43,13 @@ beforeEach(() => {
 });
 afterAll(() => model.close());
 
+/** What makes it an agent with tools; its nodes get theirs from the fixture. */
+const LOOK: AgentTool = {
+  ...{ kind: 'module', name: 'look', description: 'look', parameters: { type: 'object' } },
+  ...{ confirm: false, visible: true, timeoutMs: 1000, call: () => null },
+};
 const speaker = (more: Partial<Agent> = {}): Agent =>
-  agentOf([], { answer: { kind: 'prompt', prompt: 'speak', tools: ['look', 'pay'] }, ...more });
+  agentOf([], { answer: { kind: 'prompt', prompt: 'speak', tools: ['look', 'pay'] }, tools: [LOOK], ...more });
 const call = (name: string, args: Record<string, unknown> = {}) => ({ name, arguments: args });
 const namesOf = (events: readonly RunEvent[]) =>
   events.map(({ event, data }) =>
@@ -66,7 +73,7 @@ describe('an answer with tools', () => {
       'tool_call look',
       'tool_result look',
       'tool_result look',
-      'done',
+      '\n\ndone',
     ]);
     expect(ran.map(({ args }) => args)).toEqual([{ at: 1 }, { at: 2 }]);
     expect(new Set(ran.map(({ stepId }) => stepId)).size).toBe(2);
@@ -74,12 +81,15 @@ describe('an answer with tools', () => {
     expect(state?.skills['answer']).toEqual(expect.not.objectContaining({ work: expect.anything() as unknown }));
   });
 
-  it('arguments that do not fit, a tool there is not → nothing runs, the model is told and the person sees a failed call', async () => {
+  it('arguments that do not fit, a tool there is not → nothing runs, the model is told; the person sees a failed call of what there is', async () => {
     model.when({}, { text: 'sorry' });
     model.when({}, { tool_calls: [call('look', { bad: true }), call('jump')] }, 1);
     const { events } = await consultation.chat(speaker());
     expect(ran).toEqual([]);
-    expect(events.flatMap((event) => (event.event === 'tool_result' ? event.data.is_error : []))).toEqual([true, true]);
+    expect(events.flatMap((event) => (event.event === 'tool_result' ? [event.data.name, event.data.is_error] : []))).toEqual([
+      'look',
+      true,
+    ]);
     expect(toldOf(1)).toEqual([expect.stringContaining('bad: is not known'), expect.stringContaining('no tool "jump"')]);
   });
 
@@ -88,6 +98,45 @@ describe('an answer with tools', () => {
     model.when({}, { tool_calls: [call('secret')] }, 1);
     const { events } = await consultation.chat(speaker());
     expect([namesOf(events), ran.length]).toEqual([['done'], 1]);
+  });
+
+  it('the same with arguments that do not fit → no event either', async () => {
+    model.when({}, { text: 'done' });
+    model.when({}, { tool_calls: [call('secret', { bad: 'password' })] }, 1);
+    expect(namesOf((await consultation.chat(speaker())).events)).toEqual(['done']);
+    expect(toldOf(1)).toEqual([expect.stringContaining('bad: is not known')]);
+  });
+
+  it('it says something before its tools and after them → two paragraphs', async () => {
+    model.when({}, { text: 'It is 5.' });
+    model.when({}, { text: 'Let me look.', tool_calls: [call('look')] }, 1);
+    const { events } = await consultation.chat(speaker());
+    expect(events.map((event) => (event.event === 'token' ? event.data.text : '')).join('')).toBe('Let me look.\n\nIt is 5.');
+  });
+
+  it('the calls of all rounds and nodes → ids that are all different, whatever the model calls them', async () => {
+    const skill: PromptSkill = { id: 'a', kind: 'prompt', prompt: 'NODE=a', tools: ['look'], requires: [], produces: ['a'] };
+    const same = (): ModelReply => ({ tool_calls: [{ ...call('look'), id: 'call_0' }] });
+    model.when({ system_includes: 'speak' }, { text: 'done' });
+    model.when({ system_includes: 'speak' }, same(), 2);
+    model.when({ system_includes: 'NODE=a' }, { json: { control: { action: 'continue' } } });
+    model.when({ system_includes: 'NODE=a' }, same(), 1);
+    const { events } = await consultation.chat(speaker({ skills: [skill] }));
+    const ids = events.flatMap((event) => (event.event === 'tool_call' ? event.data.call_id : []));
+    expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
+  });
+
+  it('what the model wants is saved before any of it runs, however slow that is', async () => {
+    model.when({}, { text: 'done' });
+    model.when({}, { tool_calls: [call('look')] }, 1);
+    consultation.beforePut = () => delay(100);
+    const saved: unknown[] = [];
+    act = async () => {
+      saved.push((await consultation.saved())?.skills['answer']?.work?.calls.map(({ name }) => name));
+      return { isError: false, value: null };
+    };
+    await consultation.chat(speaker());
+    expect(saved).toEqual([['look']]);
   });
 
   it('the model calls for ever → max_steps ends it', async () => {
@@ -127,7 +176,7 @@ describe('a tool that needs a confirmation', () => {
     expect(card).toMatchObject({
       review_type: 'confirm',
       items: [{ skill: 'answer', review_type: 'confirm', tool_name: 'pay', tool_call_id: expect.any(String) as unknown }],
-      questions: [{ input_type: 'boolean', required: true, field_key: 'approvals.pay', help: '{"n":1}' }],
+      questions: [{ input_type: 'boolean', required: true, field_key: 'approvals.pay', help: '{\n  "n": 1\n}' }],
     });
     expect([ran, namesOf(events)]).toEqual([[], []]);
   });
@@ -147,6 +196,40 @@ describe('a tool that needs a confirmation', () => {
     const { events } = await say(card!, false);
     expect([ran, namesOf(events)]).toEqual([[], ['done']]);
     expect(toldOf(1)).toEqual(['The user did not allow this call.']);
+  });
+
+  it('it has to be confirmed only since the model wanted it → it does not run unasked, and the model may call again', async () => {
+    wants('pay');
+    const free = new ResolvedToolbox([{ ...tool('pay', false) }]);
+    const asking = consultation.toolbox;
+    const dead = new AbortController();
+    act = async () => {
+      dead.abort(new Error('killed'));
+      return { isError: false, value: null };
+    };
+    consultation.toolbox = free;
+    await expect(consultation.chat(speaker(), 'hello', dead.signal)).rejects.toThrow('killed');
+    consultation.toolbox = asking;
+    ran = [];
+    await consultation.takeOver(speaker());
+    expect([ran, toldOf(1)]).toEqual([[], [expect.stringContaining('has to confirm it')]]);
+  });
+
+  it('a skill has finished, the answer asks → after the answer no further skill begins', async () => {
+    wants('pay');
+    const later = recorder(() => ({ control: { action: 'continue' } }));
+    const agent = speaker({
+      skills: [
+        moduleSkill(
+          'a',
+          recorder(() => ({ state: { a: 1 }, control: { action: 'finish' } })),
+        ),
+        moduleSkill('b', { requires: ['a'], ...later }),
+      ],
+    });
+    const { card } = await consultation.chat(agent);
+    await consultation.answer(agent, card!, approvals(card!, true));
+    expect([ran.length, later.calls]).toEqual([1, []]);
   });
 
   it('the card is cancelled → the same', async () => {

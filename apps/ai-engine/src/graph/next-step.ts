@@ -14,9 +14,8 @@ type Routed = Pick<Agent, 'router' | 'skills' | 'visibleNodes'>;
  * nothing is asked, the answer speaks. With `router: model` a model chooses among those that could start.
  */
 export function nextStep(agent: Routed, state: ThreadState): NextStep {
-  const skills = state.finish ? [] : agent.skills;
-  const goingOn = skills.filter(({ id }) => goesOn(state, id));
-  const canStart = skills.filter((skill) => isStartable(agent, skill, state));
+  const goingOn = agent.skills.filter(({ id }) => goesOn(state, id));
+  const canStart = state.finish ? [] : agent.skills.filter((skill) => isStartable(agent, skill, state));
   const isAsking = nodesOf(agent).some((id) => markOf(state, id)?.status === 'asking');
   const runnable = [...goingOn, ...(agent.router === 'rules' ? canStart : chosenOf(state, canStart))].map(({ id }) => id);
   const quiet = runnable.filter((id) => !agent.visibleNodes.has(id) && !hasCalls(state, id));

@@ -72,7 +72,7 @@ export interface ThreadState {
   turn: TurnMark;
   phase: Phase;
   choice: Choice | null;
-  /** A skill said `finish`: no further skill runs in this turn. */
+  /** A skill said `finish`: no further skill begins for this chat message. */
   finish: boolean;
   /** The card this turn ends with. */
   card: Card | null;

@@ -12,12 +12,15 @@ export async function executeAnswer(answer: Answering, call: SkillCall): Promise
     const messages = [...promptMessages(answer.prompt, call), ...(call.work?.transcript ?? [])];
     const request = { settings: call.agent.model, messages, tools, thinking: call.isThinkingShown };
     let said = '';
+    // What it says before and after its tools are paragraphs of one text.
+    let gap = hasSpoken(call) ? PARAGRAPH : '';
     let toolCalls: readonly ModelToolCall[] | undefined;
     for await (const delta of call.model.stream(request, call.signal)) {
       if (delta.thinking !== undefined) await call.emit({ event: 'thinking', data: { text: delta.thinking } });
       if (delta.text !== undefined) {
         said += delta.text;
-        await call.emit({ event: 'token', data: { text: delta.text } });
+        await call.emit({ event: 'token', data: { text: gap + delta.text } });
+        gap = '';
       }
       call.usage.add(delta.usage);
       toolCalls = delta.toolCalls ?? toolCalls;
@@ -25,3 +28,8 @@ export async function executeAnswer(answer: Answering, call: SkillCall): Promise
     return toolCalls ? { text: said, toolCalls } : { result: { control: { action: 'continue' } } };
   });
 }
+
+const PARAGRAPH = '\n\n';
+
+const hasSpoken = ({ work }: SkillCall): boolean =>
+  work?.transcript.some(({ role, content }) => role === 'assistant' && content.trim() !== '') ?? false;

@@ -1,12 +1,21 @@
-import type { ItemAnswers, Lang } from '@parley/contracts';
-import type { OpenAsk } from '../graph/thread-state.js';
+import {
+  MAX_CONFIRMED_ARGUMENTS_BYTES,
+  MAX_TOOL_ARGUMENTS_BYTES,
+  MAX_TOOL_CALLS,
+  MAX_TOOL_WORK_BYTES,
+  type ItemAnswers,
+} from '@parley/contracts';
 import type { ChatMessage, ModelToolCall } from '../model/chat-message.js';
 import type { Toolbox } from '../tools/tool.js';
 
-/** A call that its model wants and that has no result yet. */
+/** A call that its model wants and that has no result yet. `callId` is the model's own. */
 export interface OpenCall extends ModelToolCall {
-  /** Of the item on which a person is asked for it; absent where nobody is. */
-  item_id?: string;
+  /** Unique in the session: what the person's side knows it by, and its item's id where it must be confirmed. */
+  id: string;
+  /** Why it is not made: told to the model instead of a result. */
+  refusal?: string;
+  /** A person is asked for it. */
+  isAsked?: boolean;
   /** What the person said; absent while they have not. */
   isApproved?: boolean;
 }
@@ -15,6 +24,8 @@ export interface OpenCall extends ModelToolCall {
 export interface ToolWork {
   transcript: ChatMessage[];
   calls: OpenCall[];
+  /** Told to the model after the results. */
+  note?: string;
 }
 
 const NO_WORK: ToolWork = { transcript: [], calls: [] };
@@ -25,78 +36,65 @@ export interface WantedCalls {
 }
 
 /**
- * The model wants calls. Their ids become unique within the node, as servers count anew with each answer; a call that needs
- * a confirmation, and could run at all, gets an item of its own.
+ * The model wants calls: as many as are made at once become open, each under an id that begins with `base`. One that needs a
+ * confirmation, and could run at all, is asked for.
  */
-export function wantCalls(
-  work: ToolWork = NO_WORK,
-  { text, toolCalls }: WantedCalls,
-  toolbox: Toolbox,
-  itemBase: string,
-): ToolWork {
+export function wantCalls(work: ToolWork = NO_WORK, wanted: WantedCalls, toolbox: Toolbox, base: string): ToolWork {
+  const { text, toolCalls } = wanted;
   const round = work.transcript.length;
-  const used = new Set(work.transcript.flatMap((message) => (message.role === 'tool' ? message.callId : [])));
-  const calls = toolCalls.map((call, index): OpenCall => {
-    const callId = used.has(call.callId) ? `${call.callId}-${round}` : call.callId;
-    const checked = toolbox.check(call);
-    const isAsked = checked.ok && checked.spec.confirm;
-    return { ...call, callId, ...(isAsked && { item_id: `${itemBase}-${round}-${index}` }) };
-  });
+  const calls = toolCalls.slice(0, MAX_TOOL_CALLS).map((call, index) => openCall(call, `${base}-${round}-${index}`, toolbox));
   const said: ChatMessage = {
     role: 'assistant',
     content: text,
     toolCalls: calls.map(({ callId, name, argumentsText }) => ({ callId, name, argumentsText })),
   };
-  return { transcript: [...work.transcript, said], calls };
+  const isCut = calls.length < toolCalls.length;
+  const note = `Only the first ${calls.length} of your ${toolCalls.length} calls were made: at most ${MAX_TOOL_CALLS} are at once.`;
+  return { transcript: [...work.transcript, said], calls, ...(isCut && { note }) };
 }
 
-/** All calls have come back, in the order in which the model wanted them. */
-export function resultsOf({ transcript }: ToolWork, results: readonly ChatMessage[]): ToolWork {
-  return { transcript: [...transcript, ...results], calls: [] };
+function openCall(call: ModelToolCall, id: string, toolbox: Toolbox): OpenCall {
+  const bytes = Buffer.byteLength(call.argumentsText);
+  if (bytes > MAX_TOOL_ARGUMENTS_BYTES)
+    return { ...call, id, argumentsText: '{}', refusal: tooLong(bytes, MAX_TOOL_ARGUMENTS_BYTES) };
+  const checked = toolbox.check(call);
+  if (!checked.ok || !checked.spec.confirm) return { ...call, id };
+  const isLong = bytes > MAX_CONFIRMED_ARGUMENTS_BYTES;
+  return { ...call, id, ...(isLong ? { refusal: tooLong(bytes, MAX_CONFIRMED_ARGUMENTS_BYTES) } : { isAsked: true }) };
 }
 
-/** What is still to be asked before the calls can run. */
-export function asksOf({ calls }: ToolWork, lang: Lang): OpenAsk[] {
-  return calls.flatMap((call) =>
-    call.item_id !== undefined && call.isApproved === undefined ? [askFor(call, call.item_id, lang)] : [],
-  );
+const tooLong = (bytes: number, most: number): string =>
+  `This call was not made: its arguments have ${bytes} bytes, at most ${most} are possible.`;
+
+export interface CallResult {
+  callId: string;
+  content: string;
+}
+
+const NO_ROOM = 'There is no room left for this result. Answer with what you have, or call for less.';
+
+/** All calls have come back, in the order in which the model wanted them. What no longer fits is left out, and the model is told. */
+export function resultsOf({ transcript, note }: ToolWork, results: readonly CallResult[]): ToolWork {
+  let bytes = Buffer.byteLength(JSON.stringify(transcript));
+  const told = results.map(({ callId, content }): ChatMessage => {
+    const size = Buffer.byteLength(content);
+    const fits = bytes + size <= MAX_TOOL_WORK_BYTES;
+    if (fits) bytes += size;
+    return { role: 'tool', callId, content: fits ? content : NO_ROOM };
+  });
+  return {
+    transcript: [...transcript, ...told, ...(note === undefined ? [] : [{ role: 'user' as const, content: note }])],
+    calls: [],
+  };
 }
 
 /** A person has answered the item of a call. Anything but a yes is a no. */
 export function settleCall(work: ToolWork, { item_id, values }: ItemAnswers): ToolWork {
-  const calls = work.calls.map((call) => (call.item_id === item_id ? { ...call, isApproved: isYes(call, values) } : call));
+  const calls = work.calls.map((call) => (call.id === item_id ? { ...call, isApproved: isYes(call, values) } : call));
   return { ...work, calls };
 }
 
 const isYes = ({ name }: OpenCall, values: Readonly<Record<string, unknown>>): boolean => values[approvalKey(name)] === true;
 
 /** Where the answer goes in the state: the last one for each tool. */
-const approvalKey = (tool: string): string => `approvals.${tool}`;
-
-const TEXTS = {
-  message: { zh: (tool: string) => `需要您确认：执行“${tool}”。`, en: (tool: string) => `Please confirm: run "${tool}".` },
-  question: { zh: '是否允许执行？', en: 'May it run?' },
-};
-/** A card has room for more, a person has not. */
-const MAX_SHOWN_ARGUMENTS = 4000;
-
-function askFor({ callId, name, argumentsText }: OpenCall, itemId: string, lang: Lang): OpenAsk {
-  const help = argumentsText.length > MAX_SHOWN_ARGUMENTS ? `${argumentsText.slice(0, MAX_SHOWN_ARGUMENTS)}…` : argumentsText;
-  return {
-    item_id: itemId,
-    review_type: 'confirm',
-    message: TEXTS.message[lang](name),
-    tool_call_id: callId,
-    tool_name: name,
-    questions: [
-      {
-        question: TEXTS.question[lang],
-        field_key: approvalKey(name),
-        required: true,
-        input_type: 'boolean',
-        help,
-        item_id: itemId,
-      },
-    ],
-  };
-}
+export const approvalKey = (tool: string): string => `approvals.${tool}`;

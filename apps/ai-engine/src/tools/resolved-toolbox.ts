@@ -27,10 +27,11 @@ export class ResolvedToolbox implements Toolbox {
     const read = readArguments(argumentsText);
     const tool = this.byName.get(name);
     if (!tool) return { ok: false, args: read.args, message: this.noSuchTool(name) };
-    if ('message' in read) return { ok: false, ...read };
+    const { spec } = tool;
+    if ('message' in read) return { ok: false, ...read, spec };
     const faults = tool.faultsOf(read.args);
-    if (faults !== undefined) return { ok: false, args: read.args, message: `The arguments don't fit:\n${faults}` };
-    return { ok: true, args: read.args, spec: tool.spec };
+    if (faults !== undefined) return { ok: false, args: read.args, message: `The arguments don't fit:\n${faults}`, spec };
+    return { ok: true, args: read.args, spec };
   }
 
   async run({ name }: ToolSpec, args: Record<string, unknown>, ctx: ToolCallContext): Promise<ToolOutcome> {

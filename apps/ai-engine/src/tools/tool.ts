@@ -21,10 +21,10 @@ export interface ToolRequest {
   readonly argumentsText: string;
 }
 
-/** A call held against its tool. Where it is not ok, `message` is what the model is told, `args` what could be read of it. */
+/** A call held against its tool, which is absent where there is none. Where it is not ok, `message` is what the model is told, `args` what could be read of it. */
 export type CheckedCall =
   | { readonly ok: true; readonly args: Record<string, unknown>; readonly spec: ToolSpec }
-  | { readonly ok: false; readonly message: string; readonly args: unknown };
+  | { readonly ok: false; readonly message: string; readonly args: unknown; readonly spec?: ToolSpec };
 
 /** What is known about one call while it runs. The signal is the turn's: its reason is what an aborted call throws. */
 export type ToolCallContext = ToolContext;
@@ -33,6 +33,8 @@ export type ToolCallContext = ToolContext;
 export interface ToolOutcome {
   readonly isError: boolean;
   readonly value: unknown;
+  /** What a person is told instead, where that is not the same. */
+  readonly shown?: unknown;
 }
 
 /** The tools of one node while it runs. */

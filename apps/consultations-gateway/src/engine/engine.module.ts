@@ -46,7 +46,11 @@ function transport(
       return new HandoffTransport(followers, new HandoffQueue(connections.open('bull-client')));
     case 'ndjson': {
       const silenceMs = 3 * Math.max(config.SSE_KEEPALIVE_MS, config.STALL_DETECT_MS);
-      const options = { headersTimeoutMs: DISPATCH_TIMEOUT_MS, silenceMs, retryMs: Math.min(DISPATCH_TIMEOUT_MS, config.STALL_DETECT_MS) };
+      const options = {
+        headersTimeoutMs: DISPATCH_TIMEOUT_MS,
+        silenceMs,
+        retryMs: Math.min(DISPATCH_TIMEOUT_MS, config.STALL_DETECT_MS),
+      };
       return new NdjsonTransport(http, new RunLogReader(redis), orphans, options, logger);
     }
   }

@@ -10,6 +10,10 @@ describe('homePage', () => {
     expect(page).toContain('&quot;agent_id&quot;:&quot;loan-dispute&quot;');
   });
 
+  it('tells how to build the console', () => {
+    expect(homePage(facts)).toContain('node tools/build.mjs');
+  });
+
   it('an agent named like markup → text', () => {
     const page = homePage({ ...facts, agents: [{ agent_id: 'x', name: { en: '<script>alert("1")</script>' } }] });
     expect(page).not.toContain('<script>');

@@ -8,7 +8,7 @@ export interface HomePageFacts {
   agents?: readonly PublicAgent[];
 }
 
-/** The page at `/`: what runs here, and how to talk to it from a shell. */
+/** The page at `/` where there is no console: what runs here, how to get the console, and how to talk to it from a shell. */
 export function homePage({ origin, apiPath, agents }: HomePageFacts): string {
   const api = `${origin}${apiPath}`;
   const agentId = agents?.[0]?.agent_id;
@@ -24,6 +24,7 @@ export function homePage({ origin, apiPath, agents }: HomePageFacts): string {
 <body>
 <h1>Parley</h1>
 <p>Consultations with agents that may stop and ask. This is the gateway; its API is described at <a href="/docs">/docs</a>.</p>
+<p>The console has not been built. <code>npm start</code> builds it, as does <code>node tools/build.mjs</code>; then load this page again.</p>
 <h2>Agents</h2>
 ${agentList(agents)}
 <h2>Talk to one</h2>

@@ -5,6 +5,7 @@ import { type AppLogger, LOGGER } from '@parley/platform';
 import { type WriteOutcome, writeStream } from '@parley/wire/node';
 import type { FastifyReply } from 'fastify';
 import { GatewayConfig } from '../config.js';
+import { STREAM_HEADERS } from '../stream-headers.js';
 import { failureOf } from './failure-of.js';
 import type { FollowedRun } from './followed-run.js';
 import { jsonAnswer } from './json-answer.js';
@@ -46,7 +47,7 @@ export class RunResponder {
     const response = reply.hijack().raw;
     let outcome: WriteOutcome = 'gone';
     try {
-      response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders(run.runId) });
+      response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...STREAM_HEADERS, [RUN_ID_HEADER]: run.runId });
       response.flushHeaders();
       const { STALLED_READER_MS: stalledMs } = this.config;
       outcome = await writeStream(response, chunks, { stalledMs, signal: viewer });
@@ -91,10 +92,3 @@ export class RunResponder {
     );
   }
 }
-
-const streamHeaders = (runId: string): Record<string, string> => ({
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-  [RUN_ID_HEADER]: runId,
-});

@@ -1,8 +1,9 @@
+import type { Card } from '@parley/contracts';
 import { cardOf, type FinishedRun, namesOf, shownEvents } from '@parley/testing';
 import { newSession, useStack } from '../test/use-stack.js';
 import { engineAt } from '../turns/test/work.js';
 
-const stack = useStack({ gateways: [{}, {}], engines: [{}, {}], env: { STALL_DETECT_MS: '1500' } });
+const stack = useStack({ gateways: [{}, {}], engines: [{}, {}], env: { STALL_DETECT_MS: '1500', DRAIN_TIMEOUT_MS: '1500' } });
 const gateway = (which = 0) => stack().gateway(which);
 
 const call = (name: string, args: Record<string, unknown> = {}) => ({ name, arguments: args });
@@ -81,7 +82,7 @@ describe('a call that has to be confirmed', () => {
         tool_call_id: expect.any(String) as unknown,
       }),
     ]);
-    expect(card.questions[0]?.help).toBe('{"amount":5}');
+    expect(card.questions[0]?.help).toBe('{\n  "amount": 5\n}');
     expect(notes(session)).toEqual([]);
     const run = await answer(session, true);
     expect(namesOf(run.events)).toEqual(['run', 'tool_call', 'tool_result', 'token', 'end']);
@@ -108,6 +109,45 @@ describe('a call that has to be confirmed', () => {
   });
 });
 
+describe('two calls that have to be confirmed', () => {
+  /** Answers one item of the card. */
+  const say = (session: string, card: Card, place: number, value: boolean, which = 1) => {
+    const { item_id } = card.items[place]!;
+    return gateway(which).answer(session, [{ field_key: 'approvals.pay', item_id, value }]);
+  };
+  const bothAsked = async () => {
+    wants(call('pay', { amount: 1 }), call('pay', { amount: 2 }));
+    const session = newSession();
+    return { session, card: cardOf(await chat(session)) };
+  };
+
+  test('one approved, all engines killed, the other rejected → the first runs, once, as it was approved', async () => {
+    const { session, card } = await bothAsked();
+    const rest = cardOf(await say(session, card, 0, true));
+    expect(rest.items).toEqual([card.items[1]]);
+    await Promise.all(stack().engines.map((engine) => engine.kill()));
+    await stack().startServices();
+    const run = await say(session, rest, 0, false, 0);
+    expect([run.text, notes(session).map(({ args }) => args)]).toEqual(['done', [{ amount: 1 }]]);
+    expect(told()?.[1]).toBe('The user did not allow this call.');
+  });
+
+  test('a message that supersedes the card → none of them ever runs', async () => {
+    const { session } = await bothAsked();
+    stack().model.reset();
+    const run = await gateway(1).ask(session, 'forget it', { agent_id: 'toolbox', on_pending_card: 'supersede' });
+    expect([run.text, notes(session)]).toEqual(['echo: forget it', []]);
+    expect(stack().model.requests.at(-1)?.view.toolResults).toEqual([]);
+  });
+
+  test('the card is cancelled → none runs, and the model is told', async () => {
+    const { session } = await bothAsked();
+    const run = await gateway(1).answer(session, [], { action: 'cancel' });
+    expect([run.text, notes(session)]).toEqual(['done', []]);
+    expect(told()).toEqual(['The user did not allow this call.', 'The user did not allow this call.']);
+  });
+});
+
 describe('tools of a prompt skill', () => {
   test('its model looks first, and then writes its JSON → in the state, and nothing of it in the text', async () => {
     stack().model.when(
@@ -122,7 +162,25 @@ describe('tools of a prompt skill', () => {
   });
 });
 
-describe('the engine dies while a tool works', () => {
+describe('the engine leaves while a tool works', () => {
+  test('SIGTERM, and the tool takes longer than it may → the same call goes on elsewhere, as the same step', async () => {
+    wants(call('note', { text: 'a' }));
+    const session = newSession();
+    stack().effects.hold(`${session}/note`);
+    const stream = await gateway().chat(session, 'hello', { agent_id: 'toolbox' });
+    await stack().effects.arrived(`${session}/note`);
+    const leaving = engineAt(stack(), session, 'note');
+    const left = leaving.terminate();
+    await stack().effects.arrived(`${session}/note`, 2);
+    stack().effects.release(`${session}/note`);
+    const run = await stream.finished();
+    expect((await left).code).toBe(0);
+    await stack().startServices();
+    expect([run.terminal.event, run.text]).toEqual(['end', 'done']);
+    expect(new Set(notes(session).map(({ stepId }) => stepId)).size).toBe(1);
+    expect(namesOf(shownEvents(run.events))).toEqual(['run', 'tool_call', 'tool_result', 'token', 'end']);
+  });
+
   test('kill -9 → another engine runs the same call as the same step; the person sees it once, and the model is not asked again', async () => {
     wants(call('note', { text: 'a' }));
     const session = newSession();

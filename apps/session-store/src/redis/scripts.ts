@@ -5,6 +5,7 @@ const file = (name: string): URL => new URL(`../../lua/${name}.lua`, import.meta
 const OWN_FRAGMENTS = [
   'clock',
   'session-keys',
+  'session-changed',
   'seal-run',
   'waiting-turns',
   'close-run',

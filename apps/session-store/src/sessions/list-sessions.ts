@@ -1,8 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ParleyError, sessionsIndexKey, threadIdOf, type Page, type Session, type SessionList } from '@parley/contracts';
+import {
+  ParleyError,
+  sessionsIndexKey,
+  threadIdOf,
+  type FeedSession,
+  type Page,
+  type Session,
+  type SessionList,
+} from '@parley/contracts';
 import { REDIS } from '@parley/platform';
 import type { RedisClient } from '@parley/run-log';
-import { SESSION_FIELDS, sessionOf, userIdOf } from './session-fields.js';
 import { SessionIndex, type IndexPlace } from './session-index.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -20,6 +27,12 @@ export class ListSessions {
 
   /** A page may be short of sessions that are gone and still have a next one. Throws `validation_failed` for a bad cursor. */
   async list(request: SessionList): Promise<Page<Session>> {
+    const { items, next_cursor } = await this.listForFeed(request);
+    return { items: items.map(({ session }) => session), next_cursor };
+  }
+
+  /** With what a feed has to know besides. */
+  async listForFeed(request: SessionList): Promise<Page<FeedSession>> {
     const { tenant_id, owner, user_id, limit, cursor } = request;
     const key = sessionsIndexKey(tenant_id, owner, user_id);
     const entries = await this.index.read(key, cursor === undefined ? undefined : placeOf(cursor), limit + 1);
@@ -36,14 +49,16 @@ export class ListSessions {
   }
 
   /** Undefined where there is none (any more), or it is another user's. */
-  private async sessionAt(entry: IndexPlace, { tenant_id: tenantId, owner, user_id }: SessionList): Promise<Session | undefined> {
+  private async sessionAt(
+    entry: IndexPlace,
+    { tenant_id: tenantId, owner, user_id }: SessionList,
+  ): Promise<FeedSession | undefined> {
     const threadId = threadIdOf({ tenantId, owner, sessionId: entry.sessionId });
     try {
-      const values = await this.sessions.read(threadId, SESSION_FIELDS);
-      if (user_id !== undefined && userIdOf(values) !== user_id) return undefined;
-      const session = sessionOf(threadId, values);
-      if (Date.parse(session.updated_at) > entry.score) await this.index.touch(threadId);
-      return session;
+      const found = await this.sessions.getForFeed(threadId);
+      if (user_id !== undefined && found.user_id !== user_id) return undefined;
+      if (Date.parse(found.session.updated_at) > entry.score) await this.index.touch(threadId);
+      return found;
     } catch (error) {
       if (error instanceof ParleyError && error.code === 'session_not_found') return undefined;
       throw error;

@@ -33,6 +33,16 @@ export class SessionsController {
     return this.listSessions.list(request);
   }
 
+  @on('feed.session')
+  getForFeed(@Payload() { thread_id }: Request<'feed.session'>): Reply<'feed.session'> {
+    return this.sessions.getForFeed(thread_id);
+  }
+
+  @on('feed.list')
+  listForFeed(@Payload() request: Request<'feed.list'>): Reply<'feed.list'> {
+    return this.listSessions.listForFeed(request);
+  }
+
   @on('session.delete')
   async delete(@Payload() { thread_id }: Request<'session.delete'>): Reply<'session.delete'> {
     await this.sessions.delete(thread_id);

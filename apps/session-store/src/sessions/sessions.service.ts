@@ -1,12 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ParleyError, partsOfThread, sessionKey, type Session, type SessionCreate, type ThreadId } from '@parley/contracts';
+import {
+  ParleyError,
+  partsOfThread,
+  sessionKey,
+  type FeedSession,
+  type Session,
+  type SessionCreate,
+  type ThreadId,
+} from '@parley/contracts';
 import { REDIS } from '@parley/platform';
 import type { RedisClient } from '@parley/run-log';
 import { SessionStoreConfig } from '../config.js';
 import { SCRIPTS } from '../redis/scripts.js';
 import { threadArgs } from '../redis/thread-args.js';
 import { preempted } from '../turns/closing-events.js';
-import { SESSION_FIELDS, sessionOf, type SessionValues } from './session-fields.js';
+import { SESSION_FIELDS, sessionOf, userIdOf, type SessionValues } from './session-fields.js';
 import { SessionIndex } from './session-index.js';
 
 /** Creates, reads and deletes sessions. */
@@ -42,18 +50,18 @@ export class SessionsService {
 
   /** Throws `session_not_found`. */
   async get(threadId: ThreadId): Promise<Session> {
-    return sessionOf(threadId, await this.read(threadId, SESSION_FIELDS));
+    return (await this.getForFeed(threadId)).session;
+  }
+
+  /** With what a feed has to know besides. Throws `session_not_found`. */
+  async getForFeed(threadId: ThreadId): Promise<FeedSession> {
+    const { values, changesInMs } = await this.readNow(threadId, SESSION_FIELDS);
+    return { session: sessionOf(threadId, values), user_id: userIdOf(values), changes_in_ms: changesInMs };
   }
 
   /** Fields of the session hash as they truly stand: overdue turns are closed and lapsed cards gone. Throws `session_not_found`. */
   async read(threadId: ThreadId, fields: readonly string[]): Promise<SessionValues> {
-    const values = await SCRIPTS.sessionRead.run(
-      this.redis,
-      [sessionKey(threadId)],
-      [...threadArgs(threadId, this.config), ...fields],
-    );
-    if (!Array.isArray(values)) throw sessionNotFound(threadId);
-    return values as SessionValues;
+    return (await this.readNow(threadId, fields)).values;
   }
 
   /** Throws `session_not_found`, also for the later of two deletions. */
@@ -65,6 +73,15 @@ export class SessionsService {
     // One that was made anew in between keeps its entry.
     await this.index.touch(threadId);
     if (deleted !== 1) throw sessionNotFound(threadId);
+  }
+
+  private async readNow(threadId: ThreadId, fields: readonly string[]): Promise<{ values: SessionValues; changesInMs: number }> {
+    const args = [...threadArgs(threadId, this.config), ...fields];
+    const found = await SCRIPTS.sessionRead.run(this.redis, [sessionKey(threadId)], args);
+    if (!Array.isArray(found)) throw sessionNotFound(threadId);
+    const [changesInMs, hasChanged, ...values] = found as [number, number, ...SessionValues];
+    if (hasChanged === 1) await this.index.touch(threadId);
+    return { values, changesInMs };
   }
 }
 

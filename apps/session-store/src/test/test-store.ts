@@ -35,6 +35,8 @@ export class TestStore {
       'session.create': (request) => sessions.create(request),
       'session.get': (request) => sessions.get(request),
       'session.list': (request) => sessions.list(request),
+      'feed.session': (request) => sessions.getForFeed(request),
+      'feed.list': (request) => sessions.listForFeed(request),
       'session.delete': (request) => sessions.delete(request),
       'message.list': (request) => sessions.listMessages(request),
       'card.pending': (request) => sessions.pendingCard(request),

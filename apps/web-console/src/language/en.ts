@@ -35,6 +35,7 @@ export const en: Texts = {
     deleteQuestion: 'Delete this consultation?',
     deleteHint: 'Its messages, questions and facts will be gone for good.',
     deleteFailed: 'It could not be deleted.',
+    keep: 'Keep it',
     options: 'Options of this consultation',
   },
   agents: {
@@ -117,7 +118,11 @@ export const en: Texts = {
     elsewhere: 'The questions have been settled elsewhere.',
     keyboard: 'Escape puts the questions aside without losing what you have entered.',
     characters: (min, max) =>
-      min && max ? `${min} to ${max} characters` : max ? `At most ${plural(max, 'character', 'characters')}` : `At least ${plural(min ?? 0, 'character', 'characters')}`,
+      min && max
+        ? `${min} to ${max} characters`
+        : max
+          ? `At most ${plural(max, 'character', 'characters')}`
+          : `At least ${plural(min ?? 0, 'character', 'characters')}`,
     range: (min, max) =>
       min !== undefined && max !== undefined ? `${min} to ${max}` : max !== undefined ? `At most ${max}` : `At least ${min}`,
     pattern: 'A certain form is expected.',

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@parley/contracts';
-import type { FieldProblem } from '../card/check-form.js';
+import type { FieldProblem } from '../card/check-field.js';
 
 /** All that the console says by itself. What agents say comes from them. */
 export interface Texts {
@@ -35,6 +35,7 @@ export interface Texts {
     deleteQuestion: string;
     deleteHint: string;
     deleteFailed: string;
+    keep: string;
     options: string;
   };
   agents: { choose: string; agent: string; failed: string; none: string };
@@ -111,7 +112,9 @@ export interface Texts {
     pattern: string;
     problems: Record<FieldProblem, string>;
   };
-  connection: Record<'online' | 'reconnecting' | 'lost' | 'offline', string> & { hint: Record<'reconnecting' | 'lost' | 'offline', string> };
+  connection: Record<'online' | 'reconnecting' | 'lost' | 'offline', string> & {
+    hint: Record<'reconnecting' | 'lost' | 'offline', string>;
+  };
   errors: {
     codes: Record<ErrorCode | 'unknown', string>;
     connection: string;

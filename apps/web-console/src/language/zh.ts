@@ -33,6 +33,7 @@ export const zh: Texts = {
     deleteQuestion: '删除这次咨询？',
     deleteHint: '其中的消息、问题和事实将被永久删除。',
     deleteFailed: '删除失败。',
+    keep: '保留',
     options: '咨询选项',
   },
   agents: { choose: '您想向谁咨询？', agent: '智能体', failed: '智能体列表加载失败。', none: '暂无可用的智能体。' },

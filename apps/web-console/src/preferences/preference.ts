@@ -8,7 +8,11 @@ export interface Preference<Value extends string> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-export function preference<Value extends string>(name: string, values: readonly Value[], initial: () => Value): Preference<Value> {
+export function preference<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  initial: () => Value,
+): Preference<Value> {
   const listeners = new Set<() => void>();
   const key = `preference.${name}`;
   const read = (): Value => values.find((value) => value === localStore.read(key)) ?? initial();

@@ -31,7 +31,7 @@ export interface Http {
 
 export function createHttp(options: ClientOptions): Http {
   const { getToken, userId, silenceMs = 45_000 } = options;
-  const limits = { attempts: 8, firstMs: 250, longestMs: 8000, retryAfterMs: 60_000, ...options.retry };
+  const limits = { attempts: 10, firstMs: 250, longestMs: 8000, retryAfterMs: 60_000, ...options.retry };
   const url = options.baseUrl.replace(/\/+$/, '');
   const base = url.endsWith(BASE_PATH) ? url : url + BASE_PATH;
 
@@ -46,16 +46,26 @@ export function createHttp(options: ClientOptions): Http {
       ...options.headers,
       ...headers,
     };
-    const init: RequestInit = { method, body: JSON.stringify(body), headers: defined(all), cache: 'no-store', signal: watch.signal };
+    const init: RequestInit = {
+      method,
+      body: JSON.stringify(body),
+      headers: defined(all),
+      cache: 'no-store',
+      signal: watch.signal,
+    };
     return fetch(base + path + search, init).catch((cause: unknown) => {
       throw new ConnectionError('unreachable', `no answer: ${String(cause)}`, cause);
     });
   }
 
+  /** A token that does not come is silence, like everything else that does not come. */
+  const tokenOf = async ({ signal }: SilenceWatch): Promise<Token> =>
+    getToken && Promise.race([getToken(), new Promise<Token>((resolve) => signal.addEventListener('abort', () => resolve('')))]);
+
   async function open(call: HttpCall, watch: SilenceWatch): Promise<Response> {
-    const token = await getToken?.();
+    const token = await tokenOf(watch);
     let response = await send(call, watch, token);
-    const fresh = response.status === 401 && (await getToken?.());
+    const fresh = response.status === 401 && (await tokenOf(watch));
     if (fresh && fresh !== token) response = await send(call, watch, fresh);
     watch.heard();
     if (!response.ok) throw await problemOf(response);
@@ -66,7 +76,7 @@ export function createHttp(options: ClientOptions): Http {
     const response = await open(call, watch);
     const text = await response.text().catch(brokenOff);
     if (response.status !== 204 && !isOfType(response, 'json')) throw notParley(response);
-    yield (text && parse(text)) as T;
+    yield (text ? parse(text) : undefined) as T;
   }
 
   async function* frames(call: HttpCall, watch: SilenceWatch, onOpen?: (headers: Headers) => void): AsyncGenerator<Frame, void> {

@@ -30,7 +30,7 @@ export async function* persist<T>(
   attempt: (watch: SilenceWatch) => AsyncIterable<T>,
   { limits, silenceMs, signal, patience = signal, waitsForNetwork, onFailure }: Persistence,
 ): AsyncGenerator<T, void> {
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     const watch = watchSilence(silenceMs, signal);
     try {
       for await (const item of attempt(watch)) {

@@ -11,7 +11,7 @@ import { runEvents } from './run-events.js';
 import { resultOf } from './run-result.js';
 import { tell, tellEvent, tellResult } from './tell.js';
 
-/** How long a superseded request that is not answered may hold up the one that took its place. */
+/** How long a request that is not answered may hold up what was to come after it. */
 const LET_GO_MS = 5000;
 
 export interface RunStart {
@@ -45,7 +45,7 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers }: Ru
   let said: { seq: number; text: string }[] = [];
   let text = '';
   let card: Card | undefined;
-  let connection: RunConnection = 'connecting';
+  let connection: RunConnection | undefined;
   let [isLive, isStopping, isSuperseded] = [true, false, false];
   let news = deferred<void>();
 
@@ -73,6 +73,13 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers }: Ru
   const giveUp = (status: 'left' | 'superseded'): void => {
     end({ runId: place.runId, text, status, accepted: !!place.runId });
     patience.abort();
+  };
+
+  /** There is no other attempt, and the one that is going on has not forever. */
+  const letGo = (): void => {
+    patience.abort();
+    const timer = setTimeout(() => place.runId ?? connections.abort(), LET_GO_MS);
+    void accepted.promise.then(() => clearTimeout(timer));
   };
 
   const take = (event: ClientEvent): void => {
@@ -131,12 +138,11 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers }: Ru
     supersede: () => {
       isSuperseded = true;
       giveUp('superseded');
-      const letGo = setTimeout(() => place.runId ?? connections.abort(), LET_GO_MS);
-      void accepted.promise.then(() => clearTimeout(letGo));
+      letGo();
     },
     stop: () => {
       isStopping = true;
-      if (!place.runId) patience.abort();
+      if (!place.runId) letGo();
     },
     [Symbol.asyncIterator]: () => {
       let next = 0;

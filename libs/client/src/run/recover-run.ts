@@ -15,7 +15,12 @@ export function recoverRun(
 ): { text: string; events: ClientEvent[] } {
   const ofRun = messages.filter(({ run_id }) => run_id === runId);
   if (!ofRun.length) throw expired;
-  const { content: output = '', card, failed, preempted } = ofRun.find(({ role }) => role === 'assistant') ?? ({} as Partial<Message>);
+  const {
+    content: output = '',
+    card,
+    failed,
+    preempted,
+  } = ofRun.find(({ role }) => role === 'assistant') ?? ({} as Partial<Message>);
   const events: RunEvent[] = [];
   if (card) events.push({ event: 'card', data: card });
   const { message, trace_id = '' } = expired;

@@ -23,7 +23,14 @@ export interface RunSource {
  * it is repeated as it is, Idempotency-Key included, so that it joins what an earlier attempt may have started; from then on
  * the run is followed from the last event that came. Returns after the terminal event; throws as `persist` does.
  */
-export function runEvents({ http, sessionPath, start, place, onConnection, ...signals }: RunSource): AsyncGenerator<ClientEvent, void> {
+export function runEvents({
+  http,
+  sessionPath,
+  start,
+  place,
+  onConnection,
+  ...signals
+}: RunSource): AsyncGenerator<ClientEvent, void> {
   const isKnown = (): boolean => place.runId !== undefined;
   const follow = (): HttpCall => ({
     path: `${sessionPath}/stream`,

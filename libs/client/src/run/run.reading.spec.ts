@@ -49,7 +49,9 @@ describe('the bytes of a run', () => {
       reply.stream(RUN).end(replay(after + 1, 6) + bytesOf(EVENTS.slice(after, after + 1)));
     });
     expect(await eventsOf(chat())).toEqual(RECEIVED);
-    const ids = server().requests.slice(1).map(({ path, headers }) => [path, headers['last-event-id']]);
+    const ids = server()
+      .requests.slice(1)
+      .map(({ path, headers }) => [path, headers['last-event-id']]);
     expect(ids).toEqual([1, 2, 3, 4, 5].map((seq) => [`/sessions/s1/stream?run_id=${RUN}`, `${RUN}:${seq}`]));
   });
 });
@@ -137,10 +139,7 @@ describe('what comes twice, too late, or from a later version', () => {
 });
 
 it('a page of another origin cannot read X-Run-Id → the id of the first event does as well', async () => {
-  server().next(
-    (reply) => reply.stream().end(bytesOf(EVENTS.slice(0, 2))),
-    rest(EVENTS),
-  );
+  server().next((reply) => reply.stream().end(bytesOf(EVENTS.slice(0, 2))), rest(EVENTS));
   const run = createClient({ baseUrl: server().url, retry: FAST }).session('s1').chat('hi');
   await expect(run.accepted).resolves.toBe(RUN);
   expect(await eventsOf(run)).toEqual(RECEIVED);

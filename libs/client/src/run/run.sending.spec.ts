@@ -30,7 +30,15 @@ it('a request → its members, and no others', async () => {
     ['/sessions/a%2Fb/chat', { message: 'hi', agent_id: 'talk', on_disconnect: 'continue' }],
     [
       '/sessions/s1/resume',
-      { card_id: 'c', user_response: { answers: [{ field_key: 'a.b', value: false }, { field_key: 'c', value: '' }] } },
+      {
+        card_id: 'c',
+        user_response: {
+          answers: [
+            { field_key: 'a.b', value: false },
+            { field_key: 'c', value: '' },
+          ],
+        },
+      },
     ],
     ['/sessions/s1/resume', { user_response: { answers: [{ field_key: 'a', value: 0, item_id: 'i' }] } }],
     ['/sessions/s1/resume', { card_id: 'c', user_response: { action: 'cancel' } }],
@@ -175,19 +183,43 @@ describe('the token', () => {
   it('asked before every request', async () => {
     let n = 0;
     server().next(problem(503, 'draining'), (reply) => reply.stream(RUN).end(bytesOf(EVENTS.slice(0, 2))), rest(EVENTS));
-    await client({ getToken: async () => `token-${++n}` }).session('s1').chat('hi').result;
-    expect(server().requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2', 'Bearer token-3']);
+    await client({ getToken: async () => `token-${++n}` })
+      .session('s1')
+      .chat('hi').result;
+    expect(server().requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+      'Bearer token-3',
+    ]);
   });
 
   it('refused → a fresh one is tried once; the same one is not', async () => {
     const tokens = ['old', 'new'];
     server().next(problem(401, 'unauthorized'), whole(EVENTS), problem(401, 'unauthorized'));
-    await client({ getToken: () => tokens.shift() }).session('s1').chat('hi').result;
+    await client({ getToken: () => tokens.shift() })
+      .session('s1')
+      .chat('hi').result;
     expect(keys()).toHaveLength(2);
     expect(new Set(keys()).size).toBe(1);
-    const refused = client({ getToken: () => 'same' }).session('s1').chat('hi');
+    const refused = client({ getToken: () => 'same' })
+      .session('s1')
+      .chat('hi');
     await expect(refused.result).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
     expect(server().requests).toHaveLength(3);
+  });
+
+  it('does not come → asked again, and given up as silence', async () => {
+    const tokens = [new Promise<string>(() => undefined), Promise.resolve('late')];
+    server().on(CHAT, whole(EVENTS));
+    await client({ silenceMs: 30, getToken: () => tokens.shift() ?? 'more' })
+      .session('s1')
+      .chat('hi').result;
+    expect(server().requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer late']);
+    const never = client({ silenceMs: 30, getToken: () => new Promise(() => undefined) })
+      .session('s1')
+      .chat('hi');
+    await expect(never.result).rejects.toMatchObject({ fault: 'silent' });
+    expect(server().requests).toHaveLength(1);
   });
 
   it('cannot be had → that error, and nothing is sent', async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { CHAT, lastSeqOf, open, rest, STREAM, whole } from '../test/answers.js';
 import { answer, bytesOf, replay, RUN } from '../test/runs.js';
 import { FakePage } from '../test/fake-page.js';
@@ -45,13 +46,13 @@ describe('a server that says nothing any more', () => {
   it('but comments → it is alive, however long that takes', async () => {
     server().on(CHAT, async (reply) => {
       reply.stream(RUN);
-      for (let n = 0; n < 30; n++) {
+      for (let n = 0; n < 40; n++) {
         await reply.write(': keepalive\n\n');
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
       reply.end(bytesOf(EVENTS));
     });
-    const run = client({ silenceMs: 150 }).session('s1').chat('hi');
+    const run = client({ silenceMs: 400 }).session('s1').chat('hi');
     expect(numbersOf(await eventsOf(run))).toEqual(ALL);
     expect(server().requests).toHaveLength(1);
   });
@@ -121,18 +122,21 @@ describe('in a browser', () => {
   });
 
   it('a connection that was good for a while, each time → never gives up', async () => {
-    server().on(CHAT, open([]));
     let connections = 0;
+    const heads = new EventEmitter();
+    const slowly: typeof fetch = async (...call) => {
+      const response = await fetch(...call);
+      setImmediate(() => heads.emit('read'));
+      return response;
+    };
+    server().on(CHAT, (reply) => reply.stream(RUN).end());
     server().on(STREAM, async (reply) => {
       reply.stream(RUN);
       if (++connections > 2 * FAST.attempts) return void reply.end(replay(1, 5) + bytesOf(EVENTS));
-      await reply.write(': keepalive\n\n');
+      await once(heads, 'read');
       page.sleep(6000);
-      await reply.write(': keepalive\n\n');
-      reply.reset();
+      reply.end(': keepalive\n\n');
     });
-    page.sleep(0);
-    server().next((reply) => reply.stream(RUN).end());
-    expect(numbersOf(await eventsOf(client().session('s1').chat('hi')))).toEqual(ALL);
+    expect(numbersOf(await eventsOf(client({ fetch: slowly }).session('s1').chat('hi')))).toEqual(ALL);
   });
 });

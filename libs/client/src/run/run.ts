@@ -19,7 +19,7 @@ export type RunResult = { runId?: string; text: string } & (
 
 export type RunResultOf<Status extends RunResult['status']> = Extract<RunResult, { status: Status }>;
 
-/** `connecting`: the server has not answered yet; `reconnecting`: it had, and the connection broke. */
+/** `connecting`: an attempt failed, the server has not taken the request yet; `open`: it has; `reconnecting`: the connection broke since. */
 export type RunConnection = 'connecting' | 'open' | 'reconnecting';
 
 /** What is told while a run goes on. What a handler throws ends nothing; it comes up as an unhandled rejection. */

@@ -33,9 +33,8 @@ export function tellResult(handlers: RunHandlers, result: RunResult, run: Run): 
 /** What a page throws is the page's: the run goes on. */
 export function tell(handlers: RunHandlers, name: Told | undefined, value: unknown, run: Run): void {
   try {
-    const handler = name && (handlers[name] as ((value: unknown, run: Run) => void) | undefined);
-    handler?.(value, run);
+    (handlers as Partial<Record<Told, (value: unknown, run: Run) => void>>)[name as Told]?.(value, run);
   } catch (error) {
-    void Promise.reject(error as Error);
+    void Promise.reject(error instanceof Error ? error : new Error(String(error)));
   }
 }

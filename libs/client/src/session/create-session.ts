@@ -30,7 +30,8 @@ export function createSession(http: Http, id: string): ConsultationSession {
   function post(kind: 'chat' | 'resume', body: object, options: RequestOptions, isAdded?: boolean): LiveRun {
     const { idempotencyKey = newKey(), ...others } = options;
     const headers = { 'idempotency-key': idempotencyKey };
-    return begin({ start: { method: 'POST', path: `${sessionPath}/${kind}`, headers, body } }, others, isAdded);
+    const start: HttpCall = { method: 'POST', path: `${sessionPath}/${kind}`, headers, body: { ...body, ...membersOf(options) } };
+    return begin({ start }, others, isAdded);
   }
 
   async function sessionNow(): Promise<Session | null> {
@@ -44,15 +45,10 @@ export function createSession(http: Http, id: string): ConsultationSession {
 
   const session: ConsultationSession = {
     id,
-    chat: (message, options = {}) => {
-      const { agent_id, on_active_turn, on_pending_card, on_disconnect } = options;
-      const body = { message, agent_id, on_active_turn, on_pending_card, on_disconnect };
-      return post('chat', body, options, on_active_turn === 'enqueue');
-    },
-    resume: (response, options = {}) => {
-      const { card_id, action, answers } = response;
+    chat: (message, options = {}) => post('chat', { message }, options, options.on_active_turn === 'enqueue'),
+    resume: ({ card_id, action, answers }, options = {}) => {
       const user_response = { action, answers: action === 'cancel' ? undefined : answerList(answers) };
-      return post('resume', { card_id, user_response, on_disconnect: options.on_disconnect }, options);
+      return post('resume', { card_id, user_response }, options);
     },
     follow: ({ runId, ...options } = {}) => begin({ runId }, options),
     abort: async ({ runId } = {}) => {
@@ -66,12 +62,12 @@ export function createSession(http: Http, id: string): ConsultationSession {
     pendingCard: async () => (await http.json<PendingCard>({ path: `${sessionPath}/pending_card` })).card,
     restore: async (options = {}): Promise<Restored> => {
       const requestsBefore = requests;
-      for (;;) {
+      for (let rounds = 1; ; rounds++) {
         const now = await sessionNow();
         if (!now) return { session: null, messages: [], card: null, run: null };
         const [messages, card] = await Promise.all([session.messages(), session.pendingCard()]);
         // A turn began while this was read: what was read does not fit together.
-        if (messages.some(({ turn }) => turn > now.turn)) continue;
+        if (rounds < 4 && messages.some(({ turn }) => turn > now.turn)) continue;
         const runId = now.active_run_id ?? undefined;
         const isFollowed = runId && requests === requestsBefore && !options.signal?.aborted;
         return {
@@ -88,3 +84,6 @@ export function createSession(http: Http, id: string): ConsultationSession {
   };
   return session;
 }
+
+/** What of the options the server gets: a misspelt policy too, which it refuses. What is the client's own has no `_` in its name. */
+const membersOf = (options: object): object => Object.fromEntries(Object.entries(options).filter(([name]) => name.includes('_')));

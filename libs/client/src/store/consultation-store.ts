@@ -34,7 +34,8 @@ export class ConsultationStore {
 
   /** The first one who opens it begins: restores, follows, listens. Answers how to close it again. */
   readonly open = (): (() => void) => {
-    if (this.#users++ === 0) this.#open = new OpenConsultation(this.client, this.sessionId, this.options.feed ?? true, this.#state);
+    if (this.#users++ === 0)
+      this.#open = new OpenConsultation(this.client, this.sessionId, this.options.feed ?? true, this.#state);
     let isMine = true;
     return () => {
       if (isMine && --this.#users === 0) {

@@ -2,14 +2,19 @@ import type { Answer } from '@parley/contracts';
 import { newKey } from '../new-key.js';
 import type { ClientEvent, Run, RunResult } from '../run/run.js';
 import { answerList } from '../session/answer-list.js';
-import type { CardResponse, ChatOptions, ConsultationSession, RequestOptions, ResumeOptions } from '../session/consultation-session.js';
+import type {
+  CardResponse,
+  ChatOptions,
+  ConsultationSession,
+  RequestOptions,
+  ResumeOptions,
+} from '../session/consultation-session.js';
 import type { ConsultationMessage } from './consultation-state.js';
 import { ShownWork } from './shown-work.js';
 
 /** What the user did. */
 export type Act =
-  | { kind: 'chat'; message: string; options: ChatOptions }
-  | { kind: 'resume'; response: CardResponse; options: ResumeOptions };
+  { kind: 'chat'; message: string; options: ChatOptions } | { kind: 'resume'; response: CardResponse; options: ResumeOptions };
 
 type MessageState = ConsultationMessage['state'];
 
@@ -26,6 +31,7 @@ const ENDED: Record<RunResult['status'], MessageState> = {
 export class ConsultationTurn {
   /** Also the Idempotency-Key: trying again after a lost connection is the same request. */
   readonly key = newKey();
+  /** There while it is followed: it holds all events. */
   run: Run | undefined;
   result: RunResult | undefined;
   /** The server has not taken the request, as far as is known. */
@@ -52,6 +58,10 @@ export class ConsultationTurn {
 
   get isLive(): boolean {
     return this.run !== undefined && !this.result && !this.isUnsent;
+  }
+
+  get runId(): string | undefined {
+    return this.run?.runId ?? this.result?.runId;
   }
 
   get hasShown(): boolean {
@@ -86,21 +96,22 @@ export class ConsultationTurn {
     this.#text = result.text;
     this.#assistant = undefined;
     if ('accepted' in result && !result.accepted) this.#userIs('unsent');
+    void this.run?.accepted.then(() => (this.run = undefined));
   }
 
   #userIs(state: MessageState): void {
-    if (this.#user) this.#user = { ...this.#user, state, run_id: this.run?.runId };
+    if (this.#user) this.#user = { ...this.#user, state, run_id: this.runId };
   }
 
   #said(): ConsultationMessage {
-    const { result, run } = this;
+    const { result, runId } = this;
     const { thinking, tools } = this.#work;
     return {
       key: `${this.key}-assistant`,
       role: 'assistant',
       content: this.#text,
       state: result ? ENDED[result.status] : 'streaming',
-      run_id: run?.runId,
+      run_id: runId,
       ...(thinking && { thinking }),
       ...(tools.length > 0 && { tools }),
       ...(result?.status === 'interrupted' && { card: result.card }),

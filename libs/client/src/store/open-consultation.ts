@@ -41,7 +41,9 @@ export class OpenConsultation {
     this.#session = client.session(sessionId);
     void this.restore();
     onWake(() => void (this.#facts.connection === 'lost' && this.restore()), signal);
-    if (hasFeed) this.#listenAgain = watchFeed(client, sessionId, signal, (session) => this.#hear(session));
+    const onSession = (session: Session): void => this.#hear(session);
+    const onDeleted = (): void => void this.restore();
+    if (hasFeed) this.#listenAgain = watchFeed(client, { sessionId, signal, onSession, onDeleted });
   }
 
   close(): void {
@@ -71,7 +73,7 @@ export class OpenConsultation {
   async retry(): Promise<void> {
     const turn = this.#transcript.turns.at(-1);
     if (turn?.act && turn.isUnsent) await this.#request(turn, turn.act);
-    else if (this.#facts.connection === 'lost') await this.restore();
+    else if (this.#facts.connection === 'lost' || !this.#isRestored) await this.restore();
     else if (turn?.act && turn.result?.status === 'failed') await this.act(turn.act);
   }
 
@@ -114,10 +116,10 @@ export class OpenConsultation {
     const kept = this.#transcript.turns.filter((turn) => !before.has(turn) || turn.isUnsent);
     for (const turn of kept) await turn.run?.accepted;
     this.#transcript.restore(messages, run ? [followed, ...kept] : kept, session?.turn ?? 0);
+    const wasLost = this.#facts.connection === 'lost' || !this.#isRestored;
     this.#isRestored = true;
-    const isLost = this.#facts.connection === 'lost';
     const isCurrent = kept.every(({ isUnsent }) => isUnsent);
-    this.#show({ session, ...(isCurrent && { card }), ...(isLost && { connection: 'online', error: null }) });
+    this.#show({ session, ...(isCurrent && { card }), ...(wasLost && { connection: 'online', error: null }) });
   }
 
   #handlers(turn: ConsultationTurn): RunOptions {
@@ -154,7 +156,7 @@ export class OpenConsultation {
   /** A request was refused, or the client gave up: on a turn, or on restoring. */
   #failed(error: unknown, turn?: ConsultationTurn): void {
     const isRefused = error instanceof ProblemError;
-    if (turn?.run?.runId) turn.ended({ status: 'left', accepted: true, runId: turn.run.runId, text: turn.run.text });
+    if (turn?.run?.runId) turn.ended({ status: 'left', accepted: true, runId: turn.runId, text: turn.run.text });
     else if (turn && isRefused && !(error.retryable && turn.act?.kind === 'chat')) this.#transcript.remove(turn);
     else turn?.unsent();
     this.#show({
@@ -190,7 +192,7 @@ export class OpenConsultation {
   }
 
   #stateNow(): ConsultationState {
-    const isRestoring = this.#restoring !== undefined && !this.#isRestored;
-    return stateOf(this.#transcript, { ...this.#facts, isRestoring, isStopping: this.#isStopping });
+    const [isRestoring, isRestored, isStopping] = [this.#restoring !== undefined, this.#isRestored, this.#isStopping];
+    return stateOf(this.#transcript, { ...this.#facts, isRestoring, isRestored, isStopping });
   }
 }

@@ -21,8 +21,11 @@ export class Transcript {
   }
 
   get known(): Omit<KnownOfSession, 'cardId'> {
-    const ofTurns = this.turns.map(({ run }) => run?.runId ?? '');
-    return { turn: Math.max(this.#turn, ...this.turns.map(({ number }) => number)), runIds: new Set([...this.#runIds, ...ofTurns]) };
+    const ofTurns = this.turns.map(({ runId }) => runId ?? '');
+    return {
+      turn: Math.max(this.#turn, ...this.turns.map(({ number }) => number)),
+      runIds: new Set([...this.#runIds, ...ofTurns]),
+    };
   }
 
   /** Answers given anew take the place of those whose fate is not known. */
@@ -39,7 +42,7 @@ export class Transcript {
   /** Takes what is stored for what is shown; `turns` are shown after it, and not looked for in it. */
   restore(messages: readonly Message[], turns: ConsultationTurn[], latestTurn: number): void {
     for (const { role, run_id, key } of this.messages) if (run_id) this.#keys.set(`${run_id} ${role}`, key);
-    const shown = new Set(turns.filter(({ act }) => act).map(({ run }) => run?.runId));
+    const shown = new Set(turns.filter(({ act }) => act).map(({ runId }) => runId));
     const stored = messages.filter(({ run_id }) => !shown.has(run_id));
     this.#history = stored.map((message) => this.#shown(message));
     this.#runIds = new Set(messages.map(({ run_id }) => run_id));

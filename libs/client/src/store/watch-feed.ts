@@ -2,19 +2,27 @@ import type { Session } from '@parley/contracts';
 import type { Client } from '../client.js';
 import { isHidden, onVisibility } from '../http/page.js';
 
+export interface WatchOptions {
+  sessionId: string;
+  signal: AbortSignal;
+  onSession: (session: Session) => void;
+  onDeleted: () => void;
+}
+
 /**
  * Tells the session as it is and after each change, until `signal` aborts. A page that is hidden does not listen: browsers have
  * few connections, and the feed begins with how things are. Answers how to begin again where the server refused: it is an
  * extra, so that is no error; a session that is not there yet has no feed.
  */
-export function watchFeed(client: Client, sessionId: string, signal: AbortSignal, onSession: (session: Session) => void): () => void {
+export function watchFeed(client: Client, { sessionId, signal, onSession, onDeleted }: WatchOptions): () => void {
   let listening: AbortController | undefined;
 
   const listen = async (): Promise<void> => {
     if (listening || isHidden() || signal.aborted) return;
     const mine = (listening = new AbortController());
     try {
-      for await (const session of client.feed({ sessionId, signal: mine.signal })) if (!mine.signal.aborted) onSession(session);
+      for await (const session of client.feed({ sessionId, onDeleted, signal: mine.signal }))
+        if (!mine.signal.aborted) onSession(session);
     } catch {
       // Refused.
     }

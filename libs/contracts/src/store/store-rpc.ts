@@ -1,4 +1,5 @@
 import type { Answer, AnswerAction, Card, ItemAnswers, PendingCard } from '../card.js';
+import type { FeedSession } from '../feed.js';
 import type { HandoffMessage } from '../handoff.js';
 import type { RunId, ThreadId } from '../ids.js';
 import type { OnActiveTurn, OnDisconnect, OnPendingCard } from '../policy.js';
@@ -16,6 +17,9 @@ export interface StoreCalls {
   'session.get': { request: ThreadCall; answer: Session };
   'session.list': { request: SessionList; answer: Page<Session> };
   'session.delete': { request: ThreadCall; answer: null };
+  /** As `session.get` and `session.list`, with what a feed has to know besides. */
+  'feed.session': { request: ThreadCall; answer: FeedSession };
+  'feed.list': { request: SessionList; answer: Page<FeedSession> };
   'message.list': { request: ThreadCall & PageCall; answer: Page<Message> };
   'card.pending': { request: ThreadCall; answer: PendingCard };
   'turn.start': { request: TurnStart; answer: TurnStarted };

@@ -61,7 +61,7 @@ function finishReasonOf(reply: ModelReply): string | null {
 
 function toolCallsOf(reply: ModelReply, n: number) {
   return (reply.tool_calls ?? []).map((call, index) => ({
-    id: `call_${n}_${index + 1}`,
+    id: call.id ?? `call_${n}_${index + 1}`,
     type: 'function',
     function: { name: call.name, arguments: call.arguments_text ?? JSON.stringify(call.arguments ?? {}) },
   }));

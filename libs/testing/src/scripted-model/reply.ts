@@ -16,6 +16,8 @@ export interface ModelMatch {
 
 /** Its id is `call_<n>_<i>`: the `n` of the call, the place in the answer from 1. */
 export interface ScriptedToolCall {
+  /** Instead of that. */
+  id?: string;
   name: string;
   /** Said as JSON. */
   arguments?: unknown;

@@ -9,6 +9,7 @@ import {
   type TurnAnswers,
 } from '@parley/contracts';
 import type { Agent } from '../../agents/agent.js';
+import type { RedisCheckpointer } from '../../checkpoint/redis-checkpointer.js';
 import { RedisFixture } from '../../checkpoint/test/redis-fixture.js';
 import type { ModelClient } from '../../model/model-client.js';
 import { UsageMeter } from '../../model/usage-meter.js';
@@ -30,6 +31,8 @@ export interface Turn {
 export class ConsultationFixture {
   readonly redis = new RedisFixture();
   model = {} as ModelClient;
+  /** Each checkpoint waits for it. */
+  beforePut = async (): Promise<void> => undefined;
   /** What every node may use. */
   toolbox: Toolbox = new ResolvedToolbox([]);
   private readonly tools = { open: async () => this.toolbox };
@@ -40,6 +43,7 @@ export class ConsultationFixture {
     beforeEach(() => {
       this.turns = 0;
       this.chatTurn = 0;
+      this.beforePut = async () => undefined;
     });
   }
 
@@ -76,6 +80,21 @@ export class ConsultationFixture {
     return this.turn(agent, { kind: 'chat', attempt: 2 });
   }
 
+  /** What a worker that starts now would find. */
+  saved(): Promise<ThreadState | undefined> {
+    return new Consultation(this.redis.saver({ fenced: true })).load(this.redis.threadId);
+  }
+
+  private saver(): RedisCheckpointer {
+    const saver = this.redis.saver({ fenced: true });
+    const put = saver.put.bind(saver);
+    saver.put = async (...args) => {
+      await this.beforePut();
+      return put(...args);
+    };
+    return saver;
+  }
+
   private async turn(agent: Agent, claimed: Partial<ClaimedTurn>, signal = new AbortController().signal): Promise<Turn> {
     const turn = ++this.turns;
     const threadId = this.redis.threadId;
@@ -101,7 +120,7 @@ export class ConsultationFixture {
       log: silent,
       isTracing: true,
     };
-    const consultation = new Consultation(this.redis.saver({ fenced: true }));
+    const consultation = new Consultation(this.saver());
     const { card } = await consultation.run(context, await consultation.load(threadId));
     return { events, card, state: await consultation.load(threadId) };
   }

@@ -100,7 +100,13 @@ function transportWith(store: Store = noStore, headersTimeoutMs = 1000): NdjsonT
   const config = Object.assign(new GatewayConfig(), { STALL_DETECT_MS: 100 });
   const client = { call: async (pattern: StorePattern, request: never) => store(pattern, request) } as unknown as StoreClient;
   const orphans = new OrphanedRuns(client, config, logger);
-  return new NdjsonTransport(http, new RunLogReader(redis), orphans, { headersTimeoutMs, silenceMs: 5000, retryMs: 1000 }, logger);
+  return new NdjsonTransport(
+    http,
+    new RunLogReader(redis),
+    orphans,
+    { headersTimeoutMs, silenceMs: 5000, retryMs: 1000 },
+    logger,
+  );
 }
 
 async function seen(events: AsyncIterable<NumberedEvent[]>): Promise<string[]> {

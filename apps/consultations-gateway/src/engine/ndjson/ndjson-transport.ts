@@ -62,7 +62,8 @@ export class NdjsonTransport implements EngineTransport {
       try {
         return await this.call(handoff);
       } catch (error) {
-        if (!isAway(error) || performance.now() + RETRY_EVERY_MS > until) throw new ParleyError('engine_unavailable', {}, { cause: error });
+        if (!isAway(error) || performance.now() + RETRY_EVERY_MS > until)
+          throw new ParleyError('engine_unavailable', {}, { cause: error });
         await delay(RETRY_EVERY_MS, undefined, { ref: false });
       }
     }

@@ -1,0 +1,1 @@
+export default ({ amount }) => ({ amount, fee: amount * 0.025 });

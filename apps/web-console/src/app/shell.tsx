@@ -1,0 +1,105 @@
+import { CodeOutlined, MenuOutlined } from '@ant-design/icons';
+import { Button, Drawer } from 'antd';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Conversation } from '../conversation/conversation.js';
+import { useTexts } from '../language/language.js';
+import { replaceRoute, useRoute } from './route.js';
+import { Sidebar } from './sidebar.js';
+import { useMediaQuery } from './use-media-query.js';
+import { useShownSession } from './use-shown-session.js';
+
+const WorkbenchPage = lazy(() => import('../workbench/workbench-page.js'));
+const Inspector = lazy(() => import('../inspector/inspector.js'));
+
+/** The frame around whatever is shown: the sidebar, beside it or in a drawer, and the page. */
+export function Shell(): ReactNode {
+  const route = useRoute();
+  const shownId = useShownSession(route);
+  const texts = useTexts();
+  const isNarrow = useMediaQuery('(width < 860px)');
+  const hasRoomForMore = useMediaQuery('(width >= 1180px)');
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isInspecting, setInspecting] = useState(false);
+  useEffect(() => setMenuOpen(false), [route.page, shownId]);
+
+  const sidebar = <Sidebar route={route} shownId={shownId} />;
+  const { menu, close, main, skipToMain } = texts.app;
+  const menuButton = isNarrow && (
+    <Button type="text" icon={<MenuOutlined />} aria-label={menu} title={menu} onClick={() => setMenuOpen(true)} />
+  );
+  const inspectorLabel = isInspecting ? texts.inspector.close : texts.inspector.open;
+  const inspectorButton = (
+    <Button
+      type="text"
+      icon={<CodeOutlined />}
+      aria-label={inspectorLabel}
+      aria-pressed={isInspecting}
+      title={inspectorLabel}
+      onClick={() => setInspecting(!isInspecting)}
+    />
+  );
+  const inspector = isInspecting && shownId !== undefined && (
+    <Suspense fallback={null}>
+      <Inspector key={shownId} sessionId={shownId} onClose={() => setInspecting(false)} />
+    </Suspense>
+  );
+
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#main" onClick={skip}>
+        {skipToMain}
+      </a>
+      {isNarrow ? (
+        <Drawer
+          className="sidebar-drawer"
+          placement="left"
+          size={300}
+          open={isMenuOpen}
+          onClose={() => setMenuOpen(false)}
+          title={menu}
+          closable={{ 'aria-label': close }}
+          styles={{ body: { padding: 0 } }}
+        >
+          {sidebar}
+        </Drawer>
+      ) : (
+        sidebar
+      )}
+      <div className="page">
+        <main className="page-main" id="main" tabIndex={-1} aria-label={main}>
+          {shownId === undefined ? (
+            <Suspense fallback={null}>
+              <WorkbenchPage menuButton={menuButton} />
+            </Suspense>
+          ) : (
+            <Conversation
+              key={shownId}
+              sessionId={shownId}
+              onBegun={() => route.page === 'new' && replaceRoute({ page: 'consultation', sessionId: shownId })}
+              menuButton={menuButton}
+              inspectorButton={inspectorButton}
+            />
+          )}
+        </main>
+        {inspector && hasRoomForMore && <div className="inspector-beside">{inspector}</div>}
+      </div>
+      {inspector && !hasRoomForMore && (
+        <Drawer
+          open
+          closable={false}
+          onClose={() => setInspecting(false)}
+          size="min(100vw, 460px)"
+          styles={{ body: { padding: 0 } }}
+        >
+          {inspector}
+        </Drawer>
+      )}
+    </div>
+  );
+}
+
+/** The fragment is the route: the link moves the focus without touching it. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

@@ -1,0 +1,41 @@
+import { ProblemError } from '@parley/client';
+import { Alert, Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTexts } from '../language/language.js';
+import { errorText } from './error-text.js';
+
+export interface ErrorBarProps {
+  error: Error;
+  canRetry: boolean;
+  onRetry: () => void;
+  onDismiss: () => void;
+}
+
+/** What went wrong, with what can be done about it, and what to look for in the server's logs. */
+export function ErrorBar({ error, canRetry, onRetry, onDismiss }: ErrorBarProps): ReactNode {
+  const { errors } = useTexts();
+  const traceId = error instanceof ProblemError ? error.trace_id : undefined;
+  return (
+    <Alert
+      type="error"
+      showIcon
+      className="error-bar"
+      title={errorText(error, errors)}
+      description={traceId && <TraceId label={errors.trace} traceId={traceId} />}
+      action={
+        canRetry && (
+          <Button size="small" onClick={onRetry}>
+            {errors.retry}
+          </Button>
+        )
+      }
+      closable={{ closeIcon: true, 'aria-label': errors.dismiss, onClose: onDismiss }}
+    />
+  );
+}
+
+const TraceId = ({ label, traceId }: { label: string; traceId: string }): ReactNode => (
+  <small className="muted">
+    {label}: <code>{traceId}</code>
+  </small>
+);

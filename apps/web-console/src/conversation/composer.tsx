@@ -1,0 +1,90 @@
+import { ArrowUpOutlined, LockOutlined } from '@ant-design/icons';
+import type { ConsultationStatus } from '@parley/client/store';
+import { Button, Input } from 'antd';
+import type { TextAreaRef } from 'antd/es/input/TextArea.js';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react';
+import { useTexts } from '../language/language.js';
+import { StopIcon } from './stop-icon.js';
+import './composer.css';
+
+export const MAX_MESSAGE_LENGTH = 32_000;
+
+export interface ComposerProps {
+  text: string;
+  status: ConsultationStatus;
+  /** Below the text: who answers. */
+  agentSelect: ReactNode;
+  input: RefObject<TextAreaRef | null>;
+  onChange: (text: string) => void;
+  onSend: () => void;
+  onStop: () => void;
+}
+
+/** Where the user writes. While questions are open it is locked; while an answer is being written it also stops that. */
+export function Composer({ text, status, agentSelect, input, onChange, onSend, onStop }: ComposerProps): ReactNode {
+  const { composer: texts, card } = useTexts();
+  const hintId = useId();
+  const isLocked = status === 'asking';
+  const isRunning = status === 'waiting' || status === 'streaming' || status === 'stopping';
+  const over = text.length - MAX_MESSAGE_LENGTH;
+  const canSend = !isLocked && status !== 'restoring' && text.trim() !== '' && over <= 0;
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter also ends the spelling of a Chinese word: that sends nothing.
+    const isSpelling = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== 'Enter' || event.shiftKey || isSpelling) return;
+    event.preventDefault();
+    if (canSend) onSend();
+  };
+
+  return (
+    <div className="composer" data-locked={isLocked || undefined}>
+      <Input.TextArea
+        ref={input}
+        aria-label={texts.label}
+        aria-describedby={hintId}
+        placeholder={isLocked ? texts.locked : texts.placeholder}
+        value={text}
+        disabled={isLocked}
+        variant="borderless"
+        autoSize={{ minRows: 1, maxRows: 8 }}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={onKeyDown}
+        enterKeyHint="send"
+      />
+      <div className="composer-foot">
+        {agentSelect}
+        <span id={hintId} className="composer-hint" data-over={over > 0 || undefined}>
+          {isLocked ? (
+            <>
+              <LockOutlined aria-hidden /> <span className="for-ears">{card.keyboard}</span>
+            </>
+          ) : over > 0 ? (
+            texts.tooLong(over)
+          ) : (
+            texts.hint
+          )}
+        </span>
+        {isRunning && (
+          <Button
+            shape="circle"
+            icon={<StopIcon />}
+            disabled={status === 'stopping'}
+            aria-label={status === 'stopping' ? texts.stopping : texts.stop}
+            title={texts.stop}
+            onClick={onStop}
+          />
+        )}
+        <Button
+          type="primary"
+          shape="circle"
+          icon={<ArrowUpOutlined />}
+          disabled={!canSend}
+          aria-label={texts.send}
+          title={texts.send}
+          onClick={onSend}
+        />
+      </div>
+    </div>
+  );
+}

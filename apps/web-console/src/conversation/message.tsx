@@ -1,0 +1,66 @@
+import type { Card } from '@parley/client';
+import type { ConsultationMessage } from '@parley/client/store';
+import { memo, type ReactNode } from 'react';
+import { fullTime } from '../language/format.js';
+import { useLanguage, useTexts } from '../language/language.js';
+import { CopyButton } from '../markdown/copy-button.js';
+import { Markdown } from '../markdown/markdown.js';
+import { AskedQuestions } from './asked-questions.js';
+import { MessageAnswers } from './message-answers.js';
+import { MessageMark } from './message-mark.js';
+import { MessageWork } from './message-work.js';
+
+export interface MessageProps {
+  message: ConsultationMessage;
+  /** The card that its answers belong to. */
+  answered?: Card;
+  /** Whether its own card is open: then it is shown elsewhere. */
+  isAsking: boolean;
+}
+
+export const Message = memo(function Message({ message, answered, isAsking }: MessageProps): ReactNode {
+  return message.role === 'user' ? (
+    <UserMessage message={message} answered={answered} />
+  ) : (
+    <AgentMessage message={message} isAsking={isAsking} />
+  );
+});
+
+function UserMessage({ message, answered }: Omit<MessageProps, 'isAsking'>): ReactNode {
+  const { youSaid } = useTexts().conversation;
+  const { content, answers, state, created_at } = message;
+  return (
+    <li className="message message-user" data-state={state}>
+      <h3 className="for-ears">{youSaid}</h3>
+      <div className="bubble" title={useTimeOf(created_at)}>
+        {answers ? <MessageAnswers answers={answers} card={answered} /> : <p className="said">{content}</p>}
+      </div>
+      <MessageMark state={state} />
+    </li>
+  );
+}
+
+function AgentMessage({ message, isAsking }: Omit<MessageProps, 'answered'>): ReactNode {
+  const { agentSaid, copy } = useTexts().conversation;
+  const { content, state, card, created_at } = message;
+  const isOver = state !== 'streaming';
+  // A turn that only asked leaves nothing to be shown beside its open card.
+  if (content === '' && isAsking && !message.thinking && !message.tools) return null;
+  return (
+    <li className="message message-agent" data-state={state} title={useTimeOf(created_at)}>
+      <h3 className="for-ears">{agentSaid}</h3>
+      <MessageWork {...message} />
+      {content !== '' && <Markdown text={content} isGrowing={!isOver} />}
+      {card && !isAsking && <AskedQuestions card={card} />}
+      <div className="message-foot">
+        <MessageMark state={state} />
+        {isOver && content !== '' && <CopyButton label={copy} text={() => content} />}
+      </div>
+    </li>
+  );
+}
+
+function useTimeOf(createdAt: string | undefined): string | undefined {
+  const language = useLanguage();
+  return createdAt && fullTime(createdAt, language);
+}

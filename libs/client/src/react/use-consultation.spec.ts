@@ -1,0 +1,142 @@
+import { newContainer } from '../test/fake-dom.js';
+import { createElement, Fragment, type ReactNode, StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import type { Client } from '../client.js';
+import { CHAT, open, rest, STREAM, whole } from '../test/answers.js';
+import { FakeConsultation } from '../test/fake-consultation.js';
+import { answer, begun, numbered, RUN, token } from '../test/runs.js';
+import { useServer } from '../test/use-server.js';
+import { type Consultation, ParleyProvider, useConsultation } from './index.js';
+
+const { server, client } = useServer();
+
+let container: ReturnType<typeof newContainer>;
+let root: Root;
+let there: FakeConsultation;
+let parley: Client;
+/** What the latest render was given, and how many there were. */
+let latest: Consultation;
+let renders = 0;
+let wake: (() => void)[] = [];
+
+beforeEach(() => {
+  container = newContainer();
+  root = createRoot(container);
+  there = new FakeConsultation(server());
+  parley = client();
+  renders = 0;
+});
+afterEach(() => root.unmount());
+
+function Page({ id }: { id: string }): ReactNode {
+  latest = useConsultation(id, { feed: false });
+  renders += 1;
+  const waiting = wake;
+  wake = [];
+  setImmediate(() => waiting.forEach((each) => each()));
+  const { status, messages } = latest;
+  return createElement('p', null, `${status}: ${messages.map(({ content }) => content).join('|')}`);
+}
+
+const show = (...children: ReactNode[]): void => root.render(createElement(ParleyProvider, { client: parley }, ...children));
+const page = (id = 's1'): ReactNode => createElement(Page, { id });
+
+/** Resolves when the page shows this. */
+async function shown(text: string): Promise<void> {
+  while (container.textContent !== text) await new Promise<void>((resolve) => wake.push(resolve));
+}
+
+describe('useConsultation', () => {
+  it('a page → restored, a message sent, its answer; the functions stay the same', async () => {
+    there.stored(1, 'hi', { content: 'hello' });
+    await there.now({});
+    show(page());
+    await shown('idle: hi|hello');
+    const { send } = latest;
+    server().on(CHAT, whole(answer('a', 'b')));
+    expect(await send('more')).toBe(true);
+    await shown('idle: hi|hello|more|ab');
+    expect(latest.send).toBe(send);
+  });
+
+  it('2,000 words → far fewer renders', async () => {
+    await there.now({});
+    show(page());
+    await shown('idle: ');
+    const words = Array.from({ length: 2000 }, () => 'x');
+    server().on(CHAT, whole(answer(...words)));
+    const before = renders;
+    void latest.send('hi');
+    await shown(`idle: hi|${words.join('')}`);
+    expect(renders - before).toBeLessThan(60);
+  });
+
+  it('StrictMode, which mounts twice → the running answer once', async () => {
+    there.stored(1, 'hi', {});
+    await there.now({ active_run_id: RUN });
+    server().on(STREAM, rest(answer('a', 'b')));
+    show(createElement(StrictMode, null, page()));
+    await shown('idle: hi|ab');
+    server().on(CHAT, whole(answer('c')));
+    void latest.send('more');
+    await shown('idle: hi|ab|more|c');
+    expect(server().requests.filter(({ path }) => path.endsWith('/chat'))).toHaveLength(1);
+  });
+
+  it('unmounted in the middle of an answer → the connection is closed, nothing renders any more; mounted again → restored', async () => {
+    await there.now({});
+    show(page());
+    await shown('idle: ');
+    const left = Promise.withResolvers<void>();
+    server().on(CHAT, async (reply, request) => {
+      await open(numbered(begun(), token('a')))(reply, request);
+      await reply.left();
+      left.resolve();
+    });
+    void latest.send('hi');
+    await shown('streaming: hi|a');
+    const before = renders;
+    show();
+    await left.promise;
+    await new Promise(setImmediate);
+    expect(renders).toBe(before);
+    there.stored(1, 'hi', {});
+    await there.now({ active_run_id: RUN });
+    server().on(STREAM, rest(answer('a', 'b')));
+    show(page());
+    await shown('idle: hi|ab');
+  });
+
+  it('two components show the same consultation → one restore, one state; another consultation → its own', async () => {
+    there.stored(1, 'hi', { content: 'hello' });
+    await there.now({});
+    const other = createElement(Page, { id: 's2', key: 's2' });
+    server().on(/s2$/, (reply) => reply.json(404, { code: 'session_not_found' }));
+    show(createElement(Fragment, { key: 'both' }, page(), page()), other);
+    await shown('idle: hi|helloidle: hi|helloidle: ');
+    expect(server().requests.filter(({ path }) => path === '/sessions/s1')).toHaveLength(1);
+  });
+
+  it('another session id → the other consultation', async () => {
+    there.stored(1, 'hi', { content: 'hello' });
+    await there.now({});
+    server().on(/s2$/, (reply) => reply.json(404, { code: 'session_not_found' }));
+    show(page());
+    await shown('idle: hi|hello');
+    show(page('s2'));
+    await shown('idle: ');
+    server().on(CHAT, whole(answer('a')));
+    await latest.send('there');
+    expect(server().requests.at(-1)?.path).toBe('/sessions/s2/chat');
+  });
+
+  it('rendered on a server → restoring, nothing is fetched', () => {
+    expect(renderToString(createElement(ParleyProvider, { client: parley }, page()))).toContain('restoring: ');
+    expect(server().requests).toEqual([]);
+  });
+
+  it('without a client → says what is missing', () => {
+    expect(() => renderToString(page())).toThrow('needs a ParleyProvider');
+  });
+});

@@ -1,0 +1,111 @@
+import { CHAT, page, problem, rest, RESUME, STREAM, whole } from '../test/answers.js';
+import type { RawReply } from '../test/raw-server.js';
+import { answer, begun, bytesOf, CARD, failed, numbered, OTHER_RUN, RUN, token } from '../test/runs.js';
+import { shown, useStore } from '../test/use-store.js';
+
+const { server, there, store, opened, until } = useStore({ feed: false });
+
+describe('what goes wrong', () => {
+  it('the run fails → the error; retry asks anew', async () => {
+    await opened();
+    server().next(whole(numbered(begun(), token('a'), failed)), whole(answer('b'), OTHER_RUN));
+    await store().send('hi');
+    const state = await until(({ error }) => error !== null);
+    expect(state).toMatchObject({ status: 'idle', canRetry: true, error: { code: 'model_failed' } });
+    expect(shown(state)).toEqual(['user hi (done)', 'assistant a (failed)']);
+    await store().retry();
+    const after = await until(({ status }) => status === 'idle');
+    expect(after).toMatchObject({ error: null, canRetry: false });
+    expect(shown(after).slice(2)).toEqual(['user hi (done)', 'assistant b (done)']);
+    const [first, second] = server().requests.filter(({ path }) => path.endsWith('/chat'));
+    expect(first?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
+  });
+
+  it('a message does not arrive → unsent; retry sends the same request again', async () => {
+    await opened();
+    server().on(CHAT, (reply) => reply.reset());
+    await expect(store().send('hi')).resolves.toBe(false);
+    const state = await until(({ error }) => error !== null);
+    expect(state).toMatchObject({ status: 'idle', connection: 'lost', canRetry: true, error: { fault: 'unreachable' } });
+    expect(shown(state)).toEqual(['user hi (unsent)']);
+    server().on(CHAT, whole(answer('a')));
+    await store().retry();
+    expect(shown(await until(({ status }) => status === 'idle'))).toEqual(['user hi (done)', 'assistant a (done)']);
+    expect(store().getSnapshot()).toMatchObject({ connection: 'online', error: null });
+    expect(
+      new Set(
+        server()
+          .requests.filter(({ path }) => path.endsWith('/chat'))
+          .map(({ headers }) => headers['idempotency-key']),
+      ).size,
+    ).toBe(1);
+  });
+
+  it('a message is refused for good → it is gone, the page has it as a draft; the card that is the reason is shown', async () => {
+    await opened();
+    server().on(CHAT, problem(409, 'card_pending', { card: CARD }));
+    await expect(store().send('hi')).resolves.toBe(false);
+    expect(await until(({ error }) => error !== null)).toMatchObject({
+      status: 'asking',
+      messages: [],
+      card: CARD,
+      canRetry: false,
+    });
+    store().dismissError();
+    expect(store().getSnapshot().error).toBeNull();
+  });
+
+  it('the connection breaks in the middle of an answer → reconnecting, then on as before', async () => {
+    await opened();
+    server().on(CHAT, whole(answer('a', 'b').slice(0, 2)));
+    let reply!: RawReply;
+    server().on(STREAM, (given) => (reply = given));
+    void store().send('hi');
+    await server().nth(1, STREAM);
+    expect(store().getSnapshot()).toMatchObject({ status: 'streaming', connection: 'reconnecting' });
+    reply.stream(RUN).end(bytesOf(answer('a', 'b').slice(2)));
+    const after = await until(({ status }) => status === 'idle');
+    expect([after.connection, shown(after)]).toEqual(['online', ['user hi (done)', 'assistant ab (done)']]);
+  });
+
+  it('the client gives up in the middle → lost; retry comes back to the run', async () => {
+    await opened();
+    server().on(CHAT, whole(answer('a', 'b').slice(0, 2)));
+    server().on(STREAM, (reply) => reply.reset());
+    await store().send('hi');
+    const lost = await until(({ connection }) => connection === 'lost');
+    expect(lost).toMatchObject({ status: 'idle', canRetry: true, error: { fault: 'unreachable' } });
+    there().stored(1, 'hi', {});
+    await there().now({ active_run_id: RUN });
+    const keys = lost.messages.map(({ key }) => key);
+    server().on(STREAM, rest(answer('a', 'b')));
+    await store().retry();
+    const after = await until(({ status }) => status === 'idle');
+    expect([after.connection, after.error, shown(after)]).toEqual(['online', null, ['user hi (done)', 'assistant ab (done)']]);
+    expect(after.messages[0]?.key).toBe(keys[0]);
+  });
+
+  it('the card was answered in another tab → what became of it is fetched', async () => {
+    there().card = CARD;
+    await there().now({ awaiting_card: CARD.card_id });
+    await opened();
+    there().card = null;
+    there().stored(1, 'hi', { card: CARD });
+    there().stored(2, '', { content: 'Thanks' }, OTHER_RUN);
+    await there().now({ turn: 2, awaiting_card: null });
+    server().on(RESUME, problem(409, 'card_already_answered'));
+    await expect(store().answer({ a: 1 })).resolves.toBe(false);
+    const state = await until(({ messages }) => messages.length === 4);
+    expect(state).toMatchObject({ status: 'idle', card: null, error: { code: 'card_already_answered' } });
+  });
+
+  it('what there is cannot be restored → the error; retry restores', async () => {
+    server().on(/messages/, problem(503, 'store_unavailable'));
+    await there().now({});
+    expect(await opened()).toMatchObject({ status: 'idle', error: { code: 'store_unavailable' }, canRetry: true });
+    there().stored(1, 'hi', {});
+    server().on(/messages/, page(there().messages));
+    await store().retry();
+    expect(store().getSnapshot()).toMatchObject({ status: 'idle', error: null, canRetry: false, messages: [{}, {}] });
+  });
+});
