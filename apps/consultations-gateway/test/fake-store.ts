@@ -1,8 +1,10 @@
 import {
+  feedChannel,
   ParleyError,
   partsOfThread,
   runKey,
   runLogKey,
+  type FeedSession,
   type HandoffMessage,
   type RunEvent,
   type RunHead,
@@ -19,6 +21,7 @@ import { RunAppender, RunLogReader, type RedisClient, type RunRef } from '@parle
 type Answers = { [Pattern in StorePattern]?: (request: StoreCalls[Pattern]['request']) => unknown };
 
 const EPOCH = 7;
+const USER = 'anonymous';
 const AT = '2026-01-01T00:00:00.000Z';
 
 /**
@@ -85,6 +88,17 @@ export class FakeStore {
     });
   }
 
+  /** The session is another from now on, or gone, and that is said. */
+  async change(threadId: ThreadId, fields: Partial<Session> | undefined): Promise<void> {
+    const { tenantId, owner } = partsOfThread(threadId);
+    if (fields) this.sessions.set(threadId, { ...this.session(threadId), ...fields });
+    else this.sessions.delete(threadId);
+    await this.redis.publish(
+      feedChannel(tenantId, owner),
+      JSON.stringify({ type: 'session', thread_id: threadId, user_id: USER }),
+    );
+  }
+
   async startRun({ thread_id: threadId, run_id: runId, handoff, agent_id, request }: TurnStart): Promise<void> {
     this.addSession(threadId, agent_id);
     this.handoffs.set(runId, handoff);
@@ -98,6 +112,10 @@ export class FakeStore {
     const session = this.sessions.get(threadId);
     if (!session) throw new ParleyError('session_not_found');
     return session;
+  }
+
+  private feedSession(session: Session): FeedSession {
+    return { session, user_id: USER, changes_in_ms: 3_600_000 };
   }
 
   private async head({ thread_id: threadId, run_id: runId }: { thread_id: ThreadId; run_id?: RunId }): Promise<RunHead> {
@@ -115,6 +133,11 @@ export class FakeStore {
       if (created) this.addSession(thread_id, agent_id);
       return { session: this.session(thread_id), created };
     },
+    'feed.session': ({ thread_id }) => this.feedSession(this.session(thread_id)),
+    'feed.list': ({ user_id = USER }) => ({
+      items: user_id === USER ? [...this.sessions.values()].map((session) => this.feedSession(session)) : [],
+      next_cursor: null,
+    }),
     'session.list': () => ({ items: [...this.sessions.values()], next_cursor: null }),
     'turn.start': async (turn) => {
       await this.startRun(turn);

@@ -5,6 +5,7 @@ import type { SkillModule, ToolFunction } from '@parley/contracts';
 import { parsePrompt } from '../prompts/parse-prompt.js';
 import { isRecord } from './expect.js';
 import type { Fault, PathPart } from './fault.js';
+import { type Quote, saying } from './fault-message.js';
 
 /** Imports a module by its file URL. */
 export type ImportModule = (url: string) => Promise<unknown>;
@@ -32,7 +33,7 @@ export class AgentParts {
       parsePrompt(text);
       return text;
     } catch (error) {
-      this.faults.push({ path, message: `expected a prompt in ${file}: ${reasonOf(error)}` });
+      this.faults.push({ path, message: saying`expected a prompt in ${fileOf(name, file)}: ${reasonOf(error, name)}` });
       return undefined;
     }
   }
@@ -58,9 +59,9 @@ export class AgentParts {
       const loaded = await this.importIt(pathToFileURL(file).href);
       const exported = isRecord(loaded) ? loaded.default : undefined;
       if (fits(exported)) return exported;
-      this.faults.push({ path, message: `expected "${what}" in ${file}` });
+      this.faults.push({ path, message: saying`expected "${what}" in ${fileOf(name, file)}` });
     } catch (error) {
-      this.faults.push({ path, message: `expected a module in ${file}: ${reasonOf(error)}` });
+      this.faults.push({ path, message: saying`expected a module in ${fileOf(name, file)}: ${reasonOf(error, name)}` });
     }
     return undefined;
   }
@@ -72,7 +73,10 @@ function isSkillModule(value: unknown): value is SkillModule {
 
 const isToolFunction = (value: unknown): value is ToolFunction => typeof value === 'function';
 
-function reasonOf(error: unknown): string {
-  if (!isRecord(error)) return String(error);
-  return error.code === 'ENOENT' ? 'there is no such file' : String(error.message);
+const fileOf = (name: string, file: string): Quote => ({ text: file, of: [name] });
+
+/** Reasons name the file, mostly. */
+function reasonOf(error: unknown, name: string): string | Quote {
+  if (isRecord(error) && error.code === 'ENOENT') return 'there is no such file';
+  return { text: String(isRecord(error) ? error.message : error), of: [name], instead: "it can't be loaded" };
 }

@@ -10,8 +10,8 @@ import {
   type ParsedNode,
   parseDocument,
 } from 'yaml';
-import { type Environment, expandPlaceholders } from './expand-placeholders.js';
-import { type Fault, faultText, type PathPart } from './fault.js';
+import { type Environment, type Expansion, expandPlaceholders } from './expand-placeholders.js';
+import { discreetText, type Fault, type PathPart } from './fault.js';
 import type { FileProblem } from './agent-file-error.js';
 
 /** A YAML file as a plain value, with the way back from a path in that value to a place in the file. */
@@ -22,6 +22,7 @@ export class AgentYaml {
   readonly problems: FileProblem[] = [];
   private readonly lines = new LineCounter();
   private readonly document: Document.Parsed;
+  private readonly sources: Expansion['sources'];
 
   constructor(
     private readonly file: string,
@@ -31,7 +32,9 @@ export class AgentYaml {
     this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false, uniqueKeys: true, stringKeys: true });
     const { errors, warnings } = this.document;
     for (const { pos, message } of [...errors, ...warnings]) this.report(pos[0], `not valid YAML: ${message}`);
-    for (const { offset, message } of expandPlaceholders(this.document, env)) this.report(offset, message);
+    const { faults, sources } = expandPlaceholders(this.document, env);
+    this.sources = sources;
+    for (const { offset, message } of faults) this.report(offset, message);
     if (errors.length > 0) return;
     try {
       this.value = this.document.toJS({ maxAliasCount: 100 }) as unknown;
@@ -44,8 +47,17 @@ export class AgentYaml {
     this.problems.push(this.problemAt(offset, message));
   }
 
+  /** A value that came from the environment, be it in part, may be a secret: the problem says where it came from instead. */
   problemOf(fault: Fault): FileProblem {
-    return this.problemAt(this.offsetOf(fault), faultText(fault));
+    return this.problemAt(
+      this.offsetOf(fault),
+      discreetText(fault, (value) => this.sourceOf(value)),
+    );
+  }
+
+  private sourceOf(value: unknown): string | undefined {
+    const names = typeof value === 'string' && value !== '' ? this.sources.get(value) : undefined;
+    return names && `a value from ${[...new Set(names)].map((name) => `\${${name}}`).join(' and ')}`;
   }
 
   private problemAt(offset: number, message: string): FileProblem {

@@ -3,7 +3,8 @@ import { AgentFile, AnswerFile, LocalTextFile, ModelFile } from './agent-file.js
 import { checkTools, type ToolFile, toolNameFaults } from './check-tools.js';
 import { checkSkillFile, type SkillFile } from './check-skill-file.js';
 import { expected, type Fault, type PathPart } from './fault.js';
-import { nearestName } from './nearest-name.js';
+import { type FaultMessage, listed, quoted, saying } from './fault-message.js';
+import { didYouMean } from './did-you-mean.js';
 import { checkShape } from './shape-faults.js';
 
 /** What of an agent's file is right; all of it where there are no faults. */
@@ -81,7 +82,7 @@ function repeatedIdFaults(skills: readonly (SkillFile | undefined)[]): Fault[] {
   return ids.flatMap((id, index) =>
     id === undefined || ids.indexOf(id) === index
       ? []
-      : [{ path: ['skills', index, 'id'], message: `"${id}" is the id of another skill` }],
+      : [{ path: ['skills', index, 'id'], message: saying`${quoted(id)} is the id of another skill` }],
   );
 }
 
@@ -90,12 +91,11 @@ function visibleNodesFaults(nodes: readonly unknown[] = [], skills: readonly (Sk
   return nodes.flatMap((node, index) => {
     const path: PathPart[] = ['visible_nodes', index];
     if (typeof node !== 'string' || !known.includes(node)) return [{ path, message: unknownNode(node, known) }];
-    return nodes.indexOf(node) === index ? [] : [{ path, message: `"${node}" is named twice` }];
+    return nodes.indexOf(node) === index ? [] : [{ path, message: saying`${quoted(node)} is named twice` }];
   });
 }
 
-function unknownNode(node: unknown, known: readonly string[]): string {
-  const nearest = typeof node === 'string' ? nearestName(node, known) : undefined;
-  const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-  return expected(`the id of a skill, or ${ANSWER_NODE} (${known.join(', ')})`, node) + hint;
+function unknownNode(node: unknown, known: readonly string[]): FaultMessage {
+  const what = saying`the id of a skill, or ${ANSWER_NODE} (${listed(known)})`;
+  return saying`${expected(what, node)}${didYouMean(node, known)}`;
 }

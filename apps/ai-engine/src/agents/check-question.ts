@@ -1,5 +1,6 @@
 import type { AskedQuestion, InputType } from '@parley/contracts';
 import { expected, type Fault, type PathPart } from './fault.js';
+import { quoted, saying } from './fault-message.js';
 import { fitsInput } from './fits-input.js';
 import { OptionShape, QuestionShape } from './question-shape.js';
 import { checkShape } from './shape-faults.js';
@@ -27,7 +28,7 @@ export function questionsFaults(questions: readonly unknown[], path: readonly Pa
     faults.push(...optionsFaults(value, at), ...misplacedFaults(value, at), ...rangeFaults(value, at));
     if (faults.length === 0) faults.push(...defaultFaults(value as AskedQuestion, at));
     if (value.field_key !== undefined && seen.has(value.field_key))
-      faults.push({ path: [...at, 'field_key'], message: `"${value.field_key}" is asked twice here` });
+      faults.push({ path: [...at, 'field_key'], message: saying`${quoted(value.field_key)} is asked twice here` });
     if (value.field_key !== undefined) seen.add(value.field_key);
     return faults;
   });
@@ -42,7 +43,7 @@ function optionsFaults({ input_type, options }: Partial<QuestionShape>, path: re
     const at = [...path, 'options', index];
     const { faults, value } = checkShape(OptionShape, option, at);
     if (value.value !== undefined && seen.has(value.value))
-      faults.push({ path: [...at, 'value'], message: `"${value.value}" is offered twice` });
+      faults.push({ path: [...at, 'value'], message: saying`${quoted(value.value)} is offered twice` });
     if (value.value !== undefined) seen.add(value.value);
     return faults;
   });

@@ -3,6 +3,7 @@ import { FormSkillFile, ModuleSkillFile, PromptSkillFile } from './agent-file.js
 import { questionsFaults } from './check-question.js';
 import { isRecord } from './expect.js';
 import { expected, type Fault, type PathPart } from './fault.js';
+import { quoted, saying } from './fault-message.js';
 import { FIELD_KEY } from './question-shape.js';
 import { checkShape } from './shape-faults.js';
 
@@ -26,7 +27,7 @@ export function checkSkillFile(value: unknown, path: readonly PathPart[]): { fau
     return { faults: [{ path: [...path, 'kind'], message: expected(`one of ${KINDS}`, value.kind) }] };
   const { faults, value: file } = checkShape<FormSkillFile | PromptSkillFile | ModuleSkillFile>(SHAPES[value.kind], value, path);
   if (file.id !== undefined && RESERVED_IDS.includes(file.id))
-    faults.push({ path: [...path, 'id'], message: `"${file.id}" is reserved` });
+    faults.push({ path: [...path, 'id'], message: saying`${quoted(file.id)} is reserved` });
   faults.push(...keysFaults(file.requires, [...path, 'requires']), ...keysFaults(file.produces, [...path, 'produces']));
   if (file.produces?.length === 0)
     faults.push({
@@ -44,6 +45,6 @@ function isSkillKind(kind: unknown): kind is SkillKind {
 function keysFaults(keys: readonly unknown[] = [], path: readonly PathPart[]): Fault[] {
   return keys.flatMap((key, index) => {
     if (!FIELD_KEY.fits(key)) return [{ path: [...path, index], message: expected(FIELD_KEY.what, key) }];
-    return keys.indexOf(key) === index ? [] : [{ path: [...path, index], message: `"${String(key)}" is named twice` }];
+    return keys.indexOf(key) === index ? [] : [{ path: [...path, index], message: saying`${quoted(key)} is named twice` }];
   });
 }

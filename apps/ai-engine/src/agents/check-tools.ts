@@ -1,9 +1,10 @@
 import { schemaFaults } from '../tools/schema-faults.js';
-import { isRecord } from './expect.js';
+import { type Expectation, isRecord } from './expect.js';
 import { expected, type Fault, type PathPart } from './fault.js';
-import { nearestName } from './nearest-name.js';
+import { type FaultMessage, listed, quoted, saying } from './fault-message.js';
+import { didYouMean } from './did-you-mean.js';
 import { checkShape } from './shape-faults.js';
-import { HttpServerFile, McpToolFile, ModuleToolFile, ProcessFile } from './tool-file.js';
+import { ANY_TEXT, HEADER_NAME, HEADER_VALUE, HttpServerFile, McpToolFile, ModuleToolFile, ProcessFile } from './tool-file.js';
 
 /** One entry of `tools`: what of it is right. */
 export type ToolFile =
@@ -36,8 +37,24 @@ class ToolsCheck {
     if (!Object.hasOwn(entry, 'mcp')) return this.moduleTool(entry, path);
     const hasUrl = Object.hasOwn(entry, 'url');
     if (hasUrl === Object.hasOwn(entry, 'command')) return this.refuse(path, 'expected either a url or a command');
-    if (!hasUrl) return { kind: 'stdio', ...this.server(ProcessFile, entry, path) };
+    return hasUrl ? this.httpServer(entry, path) : this.process(entry, path);
+  }
+
+  private process(entry: unknown, path: readonly PathPart[]): ToolFile {
+    const server = this.server(ProcessFile, entry, path);
+    const { args = [], env = {} } = server.file;
+    args.forEach((arg, index) => this.expect(ANY_TEXT, arg, [...path, 'args', index]));
+    for (const [name, value] of Object.entries(env)) this.expect(ANY_TEXT, value, [...path, 'env', name]);
+    return { kind: 'stdio', ...server };
+  }
+
+  private httpServer(entry: unknown, path: readonly PathPart[]): ToolFile {
     const server = this.server(HttpServerFile, entry, path);
+    for (const [name, value] of Object.entries(server.file.headers ?? {})) {
+      const at = [...path, 'headers', name];
+      if (!HEADER_NAME.fits(name)) this.faults.push({ path: at, message: expected(HEADER_NAME.what, name), at: 'name' });
+      else this.expect(HEADER_VALUE, value, at);
+    }
     const { username, password } = URL.parse(server.file.url ?? '') ?? {};
     if (username || password) this.refuse([...path, 'url'], 'expected no user and password in it; headers may hold them');
     return { kind: 'http', ...server };
@@ -74,11 +91,15 @@ class ToolsCheck {
 
   private nameOnce(taken: string[], what: string, name: string | undefined, path: readonly PathPart[]): void {
     if (name === undefined) return;
-    if (taken.includes(name)) this.refuse(path, `"${name}" is the name of another ${what}`);
+    if (taken.includes(name)) this.refuse(path, saying`${quoted(name)} is the name of another ${what}`);
     else taken.push(name);
   }
 
-  private refuse(path: readonly PathPart[], message: string): undefined {
+  private expect({ what, fits }: Expectation, value: unknown, path: readonly PathPart[]): void {
+    if (!fits(value)) this.refuse(path, expected(what, value));
+  }
+
+  private refuse(path: readonly PathPart[], message: FaultMessage): undefined {
     this.faults.push({ path, message });
     return undefined;
   }
@@ -89,13 +110,11 @@ export function toolNameFaults(used: readonly unknown[] = [], known: readonly st
   return used.flatMap((name, index) => {
     const at = [...path, index];
     if (typeof name !== 'string' || !known.includes(name)) return [{ path: at, message: unknownTool(name, known) }];
-    return used.indexOf(name) === index ? [] : [{ path: at, message: `"${name}" is named twice` }];
+    return used.indexOf(name) === index ? [] : [{ path: at, message: saying`${quoted(name)} is named twice` }];
   });
 }
 
-function unknownTool(name: unknown, known: readonly string[]): string {
-  const nearest = typeof name === 'string' ? nearestName(name, known) : undefined;
-  const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-  const tools = known.length === 0 ? 'this agent has none' : known.join(', ');
-  return expected(`the name of a tool (${tools})`, name) + hint;
+function unknownTool(name: unknown, known: readonly string[]): FaultMessage {
+  const tools = known.length === 0 ? 'this agent has none' : listed(known);
+  return saying`${expected(saying`the name of a tool (${tools})`, name)}${didYouMean(name, known)}`;
 }

@@ -1,9 +1,11 @@
+import { type FaultMessage, type Hidden, messageText, quoted, saying } from './fault-message.js';
+
 export type PathPart = string | number;
 
 /** One thing that is wrong in a value: where, and what was expected and what came. */
 export interface Fault {
   path: readonly PathPart[];
-  message: string;
+  message: FaultMessage;
   /** The name of the member is wrong, not its value. */
   at?: 'name';
 }
@@ -14,21 +16,14 @@ export function pathText(path: readonly PathPart[]): string {
 }
 
 /** `skills[0].kind: expected …, came …` */
-export function faultText({ path, message }: Fault): string {
-  return path.length === 0 ? message : `${pathText(path)}: ${message}`;
+export const faultText = (fault: Fault): string => discreetText(fault, () => undefined);
+
+/** The same, with where a value came from in place of each that is hidden. */
+export function discreetText({ path, message }: Fault, hidden: Hidden): string {
+  const text = messageText(message, hidden);
+  return path.length === 0 ? text : `${pathText(path)}: ${text}`;
 }
 
-export function expected(what: string, came: unknown): string {
-  return `expected ${what}, came ${shown(came)}`;
-}
-
-const MAX_SHOWN = 60;
-
-function shown(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing';
-  if (typeof value === 'string') return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object') return 'an object';
-  return `a ${typeof value}`;
+export function expected(what: FaultMessage, came: unknown): FaultMessage {
+  return saying`expected ${what}, came ${quoted(came)}`;
 }

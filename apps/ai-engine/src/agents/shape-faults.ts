@@ -1,7 +1,8 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { isRecord } from './expect.js';
 import { expected, type Fault, type PathPart } from './fault.js';
-import { nearestName } from './nearest-name.js';
+import { saying } from './fault-message.js';
+import { didYouMean } from './did-you-mean.js';
 
 type Shape<T extends object> = new () => T;
 
@@ -29,9 +30,8 @@ export function checkShape<T extends object>(shape: Shape<T>, value: unknown, pa
 }
 
 function unknownMember(name: string, known: readonly string[], path: readonly PathPart[]): Fault {
-  const nearest = nearestName(name, known);
-  const hint = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean "${nearest}"?`;
-  return { path: [...path, name], message: `unknown member; ${hint}`, at: 'name' };
+  const hint = didYouMean(name, known) || `; known are ${known.join(', ')}`;
+  return { path: [...path, name], message: saying`unknown member${hint}`, at: 'name' };
 }
 
 const membersByShape = new WeakMap<object, readonly string[]>();

@@ -1,5 +1,5 @@
 import { isFieldKey } from '@parley/contracts';
-import { BOOLEAN, Expect, type Expectation, isRecord, LIST, OBJECT, Optional, TEXT } from './expect.js';
+import { BOOLEAN, Expect, type Expectation, LIST, OBJECT, Optional, TEXT } from './expect.js';
 import { durationUpTo } from './duration.js';
 
 /** As a segment of a path: whether a call was confirmed is kept under the tool's name. */
@@ -7,15 +7,13 @@ const TOOL_NAME: Expectation = {
   what: 'a name that begins with a letter or _ and goes on with letters, digits, - and _, at most 64, not one of prototypes',
   fits: (name) => isFieldKey(name) && !name.includes('.'),
 };
-const TEXTS: Expectation = {
-  what: 'a list of texts',
-  fits: (list) => Array.isArray(list) && list.every((text) => typeof text === 'string'),
+/** Of `args` and `env`, an empty one too. */
+export const ANY_TEXT: Expectation = { what: 'a text', fits: (text) => typeof text === 'string' };
+export const HEADER_NAME: Expectation = { what: 'the name of an HTTP header', fits: (name) => isHeader(name, '') };
+export const HEADER_VALUE: Expectation = {
+  what: 'the value of an HTTP header, a text of one line in Latin-1',
+  fits: (value) => isHeader('x', value),
 };
-const VARIABLES: Expectation = {
-  what: 'an object of texts',
-  fits: (env) => isRecord(env) && Object.values(env).every((text) => typeof text === 'string'),
-};
-const HEADERS: Expectation = { what: 'an object of HTTP headers, each a text of one line', fits: areHeaders };
 const HTTP_URL: Expectation = {
   what: 'an http or https URL',
   fits: (url) => typeof url === 'string' && /^https?:$/.test(URL.parse(url)?.protocol ?? ''),
@@ -44,19 +42,20 @@ class AnyServerFile {
 
 export class HttpServerFile extends AnyServerFile {
   @Expect(HTTP_URL) url!: string;
-  @Optional() @Expect(HEADERS) headers: Record<string, string> = {};
+  /** Its members are looked at one by one, as those of `args` and `env` are. */
+  @Optional() @Expect(OBJECT) headers: Record<string, string> = {};
 }
 
 export class ProcessFile extends AnyServerFile {
   @Expect(TEXT) command!: string;
-  @Optional() @Expect(TEXTS) args: string[] = [];
-  @Optional() @Expect(VARIABLES) env: Record<string, string> = {};
+  @Optional() @Expect(LIST) args: string[] = [];
+  @Optional() @Expect(OBJECT) env: Record<string, string> = {};
 }
 
-function areHeaders(headers: unknown): boolean {
-  if (!VARIABLES.fits(headers)) return false;
+function isHeader(name: unknown, value: unknown): boolean {
+  if (typeof name !== 'string' || typeof value !== 'string') return false;
   try {
-    return new Headers(headers as Record<string, string>) instanceof Headers;
+    return new Headers([[name, value]]) instanceof Headers;
   } catch {
     return false;
   }

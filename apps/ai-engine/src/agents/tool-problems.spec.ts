@@ -154,20 +154,35 @@ describe('an MCP server', () => {
     [
       'with a header of two lines',
       server('url: "http://x", headers: { A: "b\\nc" }, tools: [a]'),
-      /tools\[0\].headers: expected an object of HTTP headers/,
+      /^7:46: tools\[0\].headers.A: expected the value of an HTTP header, a text of one line in Latin-1, came "b\\nc"$/,
+    ],
+    [
+      'with a header that is a number',
+      server('url: "http://x", headers: { B: b, A: 5 }, tools: [a]'),
+      /^7:52: tools\[0\].headers.A: expected the value of an HTTP header, .*, came 5$/,
     ],
     [
       'with a header that is none',
       server('url: "http://x", headers: { "A B": b }, tools: [a]'),
-      /tools\[0\].headers: expected an object of HTTP headers/,
+      /^7:43: tools\[0\].headers.A B: expected the name of an HTTP header, came "A B"$/,
     ],
+    ['with headers in a list', server('url: "http://x", headers: [a], tools: [a]'), /tools\[0\].headers: expected an object/],
     ['with headers for a process', server('command: node, headers: {}, tools: [a]'), /tools\[0\].headers: unknown member/],
     ['with args for a url', server('url: "http://x", args: [], tools: [a]'), /tools\[0\].args: unknown member/],
-    ['with a number among its args', server('command: node, args: [5], tools: [a]'), /tools\[0\].args: expected a list of texts/],
+    [
+      'with a number among its args',
+      server('command: node, args: [a, 5], tools: [a]'),
+      /^7:40: tools\[0\].args\[1\]: expected a text, came 5$/,
+    ],
     [
       'with a number in its environment',
-      server('command: node, env: { A: 5 }, tools: [a]'),
-      /tools\[0\].env: expected an object of texts/,
+      server('command: node, env: { B: b, A: 5 }, tools: [a]'),
+      /^7:46: tools\[0\].env.A: expected a text, came 5$/,
+    ],
+    [
+      'with a variable forgotten',
+      server('command: node, env: { A: }, tools: [a]'),
+      /tools\[0\].env.A: expected a text, came nothing$/,
     ],
     [
       'with a token that is not set',

@@ -36,6 +36,13 @@ export function readyMcpTool(tool: McpTool, offered: Tool, link: McpLink): Ready
     spec: { name, description, parameters, confirm, visible },
     timeoutMs,
     faultsOf: checkOf(parameters, false),
-    call: async (args, { stepId, signal }) => mcpOutcome(await link.call(name, args, { stepId, signal })),
+    call: async (args, { stepId, signal, log }) => {
+      const outcome = mcpOutcome(await link.call(name, args, { stepId, signal }));
+      if (outcome.isError) log.info('a tool answered with an error', { tool: name, stepId, answer: logged(outcome.value) });
+      return outcome;
+    },
   };
 }
+
+const MAX_LOGGED = 500;
+const logged = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_LOGGED);

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../agents/agent-tool.js';
 import { isRecord } from '../agents/expect.js';
 import { expected, type Fault, type PathPart } from '../agents/fault.js';
+import { saying } from '../agents/fault-message.js';
 import { argumentCheck, schemaErrors } from './argument-schema.js';
 import { errorPath, errorReason } from './schema-error-text.js';
 
@@ -22,7 +23,8 @@ export function schemaFaults(schema: JsonSchema, path: readonly PathPart[]): Fau
   } catch (error) {
     const { message } = error as Error;
     const place = placeOf(message, schema);
-    return [{ ...place, path: [...path, ...(place?.path ?? [])], message: `no valid JSON Schema: ${message}` }];
+    const why = { text: message, of: textsOf(schema), instead: "it can't be compiled" };
+    return [{ ...place, path: [...path, ...(place?.path ?? [])], message: saying`no valid JSON Schema: ${why}` }];
   }
 }
 
@@ -30,6 +32,12 @@ function onePerPlace(faults: readonly Fault[]): Fault[] {
   const byPlace = new Map<string, Fault>();
   for (const fault of faults) if (!byPlace.has(JSON.stringify(fault.path))) byPlace.set(JSON.stringify(fault.path), fault);
   return [...byPlace.values()];
+}
+
+/** Any of which the compiler may quote. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
 /** The compiler's messages say what is wrong, but mostly not where: the first place that fits the message. */

@@ -10,7 +10,7 @@ export interface ChannelListener {
   heard(message: string): void;
   /** From now on things may be said that are not heard. May come several times. */
   lost(): void;
-  /** From now on all is heard again. */
+  /** From now on all is heard again. Also for who began to listen after it was lost. */
   regained(): void;
 }
 
@@ -34,6 +34,7 @@ export class FeedChannels {
   private readonly listeners = new Map<string, ChannelListener>();
   private readonly echo: Echo;
   private hearing: unknown;
+  private isLost = false;
   private timer?: NodeJS.Timeout;
   private readonly onMessage = (channel: string, message: string): void => {
     if (channel === this.echo.channel) this.echo.heard(message);
@@ -111,6 +112,7 @@ export class FeedChannels {
 
   private lost(): void {
     this.echo.forget();
+    this.isLost = true;
     for (const listener of this.listeners.values()) listener.lost();
   }
 
@@ -126,7 +128,8 @@ export class FeedChannels {
       return; // Gone again; it will be ready again.
     }
     // Where it was replaced meanwhile, the next look begins anew.
-    if (this.hearing !== connection || hearingConnection(subscriber) !== connection) return;
+    if (!this.isLost || this.hearing !== connection || hearingConnection(subscriber) !== connection) return;
+    this.isLost = false;
     for (const listener of this.listeners.values()) listener.regained();
   }
 }

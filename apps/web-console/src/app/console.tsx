@@ -14,6 +14,7 @@ import { antdTheme } from '../theme/antd-theme.js';
 import { usePageTheme, useTheme } from '../theme/theme.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Shell } from './shell.js';
+import { useMediaQuery } from './use-media-query.js';
 import './app.css';
 
 const LOCALES = { zh: zhCN, en: enUS };
@@ -25,7 +26,8 @@ export function Console({ services }: { services: ConsoleClient }): ReactNode {
   const theme = useTheme();
   const agents = useLoadedAgents(client);
   const [sessions] = useState(() => new SessionList(client, feed));
-  const config = useMemo(() => antdTheme(theme), [theme]);
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const config = useMemo(() => antdTheme(theme, isStill), [theme, isStill]);
   usePageTheme(theme);
   useEffect(() => sessions.open(), [sessions]);
   useEffect(() => void (document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'), [language]);

@@ -86,6 +86,7 @@ export function Shell(): ReactNode {
       {inspector && !hasRoomForMore && (
         <Drawer
           open
+          aria-label={texts.inspector.title}
           closable={false}
           onClose={() => setInspecting(false)}
           size="min(100vw, 460px)"

@@ -93,18 +93,12 @@ export class SharedFeed {
 
   /** A server that refuses is not asked again before the page is seen anew: the feed is an extra. */
   async #run({ signal }: AbortController): Promise<void> {
-    let told = new Set<string>();
-    const onListed = (): void => {
+    const onListed = (told: ReadonlySet<string>): void => {
       for (const id of [...this.#known.keys()]) if (!told.has(id)) this.tellDeleted(id);
-      told = new Set();
     };
     const onDeleted = (sessionId: string): void => this.tellDeleted(sessionId);
     try {
-      for await (const session of this.client.feed({ signal, onListed, onDeleted })) {
-        if (signal.aborted) return;
-        told.add(session.session_id);
-        this.tell(session);
-      }
+      for await (const session of this.client.feed({ signal, onListed, onDeleted })) if (!signal.aborted) this.tell(session);
     } catch {
       // Refused. What is shown is then as fresh as the last request.
     }

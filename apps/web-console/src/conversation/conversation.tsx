@@ -13,6 +13,7 @@ import { ConversationHeader } from './conversation-header.js';
 import { MessageList } from './message-list.js';
 import { ToLatest } from './to-latest.js';
 import { useAnnouncement } from './use-announcement.js';
+import { useGone } from './use-gone.js';
 import { useMessage } from './use-message.js';
 import { useOpenCard } from './use-open-card.js';
 import { useStickToEnd } from './use-stick-to-end.js';
@@ -47,6 +48,7 @@ export function Conversation({ sessionId, onBegun, menuButton, inspectorButton }
     toEnd();
     onBegun();
   });
+  useGone(consultation);
   const announcement = useAnnouncement(consultation);
   const isEmpty = messages.length === 0 && card === null;
   // Errors of answers are shown where they belong, in the card.

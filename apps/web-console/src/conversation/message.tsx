@@ -31,7 +31,7 @@ function UserMessage({ message, answered }: Omit<MessageProps, 'isAsking'>): Rea
   const { content, answers, state, created_at } = message;
   return (
     <li className="message message-user" data-state={state}>
-      <h3 className="for-ears">{youSaid}</h3>
+      <h2 className="for-ears">{youSaid}</h2>
       <div className="bubble" title={useTimeOf(created_at)}>
         {answers ? <MessageAnswers answers={answers} card={answered} /> : <p className="said">{content}</p>}
       </div>
@@ -48,7 +48,7 @@ function AgentMessage({ message, isAsking }: Omit<MessageProps, 'answered'>): Re
   if (content === '' && isAsking && !message.thinking && !message.tools) return null;
   return (
     <li className="message message-agent" data-state={state} title={useTimeOf(created_at)}>
-      <h3 className="for-ears">{agentSaid}</h3>
+      <h2 className="for-ears">{agentSaid}</h2>
       <MessageWork {...message} />
       {content !== '' && <Markdown text={content} isGrowing={!isOver} />}
       {card && !isAsking && <AskedQuestions card={card} />}

@@ -2,6 +2,8 @@ import type { Texts } from './texts.js';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+const number = (value: number | undefined): string => (value ?? 0).toLocaleString('en-GB', { maximumFractionDigits: 20 });
+
 export const en: Texts = {
   app: {
     name: 'Parley',
@@ -124,8 +126,12 @@ export const en: Texts = {
           ? `At most ${plural(max, 'character', 'characters')}`
           : `At least ${plural(min ?? 0, 'character', 'characters')}`,
     range: (min, max) =>
-      min !== undefined && max !== undefined ? `${min} to ${max}` : max !== undefined ? `At most ${max}` : `At least ${min}`,
-    pattern: 'A certain form is expected.',
+      min !== undefined && max !== undefined
+        ? `${number(min)} to ${number(max)}`
+        : max !== undefined
+          ? `At most ${number(max)}`
+          : `At least ${number(min)}`,
+    pattern: (example) => (example ? `A certain form is expected, such as ${example}` : 'A certain form is expected.'),
     problems: {
       required: 'This answer is required.',
       number: 'Please enter a number, such as 1200 or 12.5.',

@@ -1,4 +1,4 @@
-import type { Language } from './language.js';
+import type { Language } from './languages.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LOCALES: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-GB' };

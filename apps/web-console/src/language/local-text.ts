@@ -1,5 +1,5 @@
 import type { LocalText } from '@parley/contracts';
-import type { Language } from './language.js';
+import type { Language } from './languages.js';
 
 /** A text of an agent in this language, or in the other one where it has only that. */
 export const localText = (text: LocalText | undefined, language: Language): string =>

@@ -109,7 +109,7 @@ export interface Texts {
     keyboard: string;
     characters: (min: number | undefined, max: number | undefined) => string;
     range: (min: number | undefined, max: number | undefined) => string;
-    pattern: string;
+    pattern: (example: string | undefined) => string;
     problems: Record<FieldProblem, string>;
   };
   connection: Record<'online' | 'reconnecting' | 'lost' | 'offline', string> & {

@@ -1,5 +1,7 @@
 import type { Texts } from './texts.js';
 
+const number = (value: number | undefined): string => (value ?? 0).toLocaleString('zh-CN', { maximumFractionDigits: 20 });
+
 export const zh: Texts = {
   app: {
     name: 'Parley',
@@ -107,8 +109,12 @@ export const zh: Texts = {
     keyboard: '按 Esc 收起问题，已填写的内容不会丢失。',
     characters: (min, max) => (min && max ? `${min} 至 ${max} 个字符` : max ? `最多 ${max} 个字符` : `至少 ${min ?? 0} 个字符`),
     range: (min, max) =>
-      min !== undefined && max !== undefined ? `${min} 至 ${max}` : max !== undefined ? `不大于 ${max}` : `不小于 ${min}`,
-    pattern: '需要符合特定格式。',
+      min !== undefined && max !== undefined
+        ? `${number(min)} 至 ${number(max)}`
+        : max !== undefined
+          ? `不大于 ${number(max)}`
+          : `不小于 ${number(min)}`,
+    pattern: (example) => (example ? `需要符合特定格式，例如 ${example}` : '需要符合特定格式。'),
     problems: {
       required: '此项必填。',
       number: '请输入数字，例如 1200 或 12.5。',

@@ -1,8 +1,8 @@
 import { theme as antd, type ThemeConfig } from 'antd';
 import { paletteOf, type Theme } from './theme.js';
 
-/** Our colours in antd's words. Its own greys are too faint to be read by everybody. */
-export function antdTheme(theme: Theme): ThemeConfig {
+/** Our colours in antd's words. Its own greys are too faint to be read by everybody. `isStill`: nothing moves. */
+export function antdTheme(theme: Theme, isStill: boolean): ThemeConfig {
   const { primary, primaryText, danger, success, asking, text, muted, surface, raised, canvas, line, strongLine } =
     paletteOf(theme);
   return {
@@ -27,6 +27,7 @@ export function antdTheme(theme: Theme): ThemeConfig {
       colorBgLayout: canvas,
       colorBorder: strongLine,
       colorBorderSecondary: line,
+      motion: !isStill,
       borderRadius: 8,
       fontSize: 15,
       fontFamily: 'var(--font)',

@@ -59,15 +59,17 @@ describe('the feed', () => {
     const told: unknown[] = [];
     const gone = 'event: deleted\ndata: {"type":"deleted","data":{"session_id":"s1"}}\n\n';
     const listed = 'event: listed\ndata: {"type":"listed","data":{}}\n\n';
-    server().on(FEED, (reply) => reply.stream().write(`${frame({ turn: 1 })}${listed}${gone}${frame({ turn: 2 })}`));
-    const handlers = { onDeleted: (id: string) => told.push(id), onListed: () => told.push('listed') };
+    server().on(FEED, (reply) =>
+      reply.stream().write(`${frame({ session_id: 's1', turn: 1 })}${listed}${gone}${frame({ session_id: 's2', turn: 2 })}`),
+    );
+    const handlers = { onDeleted: (id: string) => told.push(id), onListed: (ids: ReadonlySet<string>) => told.push([...ids]) };
     for await (const { turn } of client().feed(handlers)) {
       told.push(turn);
       if (turn === 2) break;
     }
-    expect(told.splice(0)).toEqual([1, 'listed', 's1', 2]);
+    expect(told.splice(0)).toEqual([1, ['s1'], 's1', 2]);
     for await (const { turn } of client().feed({ sessionId: 's1', ...handlers })) told.push(turn);
-    expect(told).toEqual([1, 'listed', 's1']);
+    expect(told).toEqual([1, ['s1'], 's1']);
     expect(server().requests).toHaveLength(2);
   });
 

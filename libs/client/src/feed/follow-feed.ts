@@ -10,8 +10,8 @@ export interface FeedOptions {
   signal?: AbortSignal;
   /** This session is gone. Where it is the only one, the feed ends. */
   onDeleted?: (sessionId: string) => void;
-  /** All sessions of now have been told, once for each connection: what was not told by then is gone. */
-  onListed?: () => void;
+  /** All sessions of now have been told, once for each connection; those it told so far. What is not among them is gone. */
+  onListed?: (sessionIds: ReadonlySet<string>) => void;
 }
 
 /**
@@ -22,13 +22,17 @@ export async function* followFeed(http: Http, options: FeedOptions = {}): AsyncG
   const { sessionId, signal, onDeleted, onListed } = options;
   const call = { path: '/feed', query: { session_id: sessionId } };
   async function* attempt(watch: SilenceWatch): AsyncGenerator<Session, void> {
+    const told = new Set<string>();
     for await (const { event, data } of http.frames(call, watch)) {
-      const told = (parse(data) as { data: Session }).data;
-      if (event === 'session') yield told;
-      if (event === 'listed') onListed?.();
-      if (event !== 'deleted') continue;
-      onDeleted?.(told.session_id);
-      if (sessionId) return;
+      const session = (parse(data) as { data: Session }).data;
+      if (event === 'session') {
+        told.add(session.session_id);
+        yield session;
+      } else if (event === 'listed') onListed?.(told);
+      else if (event === 'deleted') {
+        onDeleted?.(session.session_id);
+        if (sessionId) return;
+      }
     }
   }
   try {

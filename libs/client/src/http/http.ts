@@ -41,7 +41,7 @@ export function createHttp(options: ClientOptions): Http {
     const all = {
       accept: 'application/json',
       'content-type': body && 'application/json',
-      'x-user-id': userId && `${userId}`,
+      'x-user-id': userId,
       authorization: token ? `Bearer ${token}` : undefined,
       ...options.headers,
       ...headers,

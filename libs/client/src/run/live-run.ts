@@ -1,4 +1,4 @@
-import type { Card } from '@parley/contracts';
+import type { Card, RunEventOf } from '@parley/contracts';
 import type { Http, HttpCall } from '../http/http.js';
 import { ProblemError } from '../problem-error.js';
 import { allMessages } from './all-messages.js';
@@ -24,12 +24,16 @@ export interface RunStart {
   /** Nothing is sent before this. */
   after: Promise<unknown>;
   handlers: RunHandlers;
+  /** Leaves the run when it aborts. */
+  signal?: AbortSignal;
 }
 
 /** What the session decides about a run. */
 export interface LiveRun extends Run {
   /** Whether it is followed to its end: not over, not superseded, not left. */
   isLive: () => boolean;
+  /** Whether there is, or may yet be, a connection. */
+  isOpen: () => boolean;
   /** A newer request takes its place: nothing more is delivered. The server is heard out, so that it does not take this for a viewer who left. */
   supersede: () => void;
   /** The user stops it: no more words, only how it ended. A request that is not taken yet is not repeated any more. */
@@ -37,12 +41,12 @@ export interface LiveRun extends Run {
 }
 
 /** A run, driven from here on to its end. */
-export function liveRun({ http, sessionPath, start, runId, after, handlers }: RunStart): LiveRun {
+export function liveRun({ http, sessionPath, start, runId, after, handlers, signal }: RunStart): LiveRun {
   const place: RunPlace = { runId, seq: 0 };
   const [connections, patience] = [new AbortController(), new AbortController()];
   const [accepted, result] = [deferred<string | undefined>(), deferred<RunResult>()];
   const events: ClientEvent[] = [];
-  let said: { seq: number; text: string }[] = [];
+  let said: (ClientEvent & RunEventOf<'token'>)[] = [];
   let text = '';
   let card: Card | undefined;
   let connection: RunConnection | undefined;
@@ -86,14 +90,13 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers }: Ru
     accepted.resolve(event.runId);
     if (!isLive) return;
     events.push(event);
-    const { event: name, data, seq } = event;
-    if (name === 'token') {
-      said.push({ seq, text: data.text });
-      text += data.text;
-    } else if (name === 'rewind') {
-      said = said.filter((piece) => piece.seq <= data.to_seq);
-      text = said.map((piece) => piece.text).join('');
-    } else if (name === 'card') card = data;
+    if (event.event === 'token') {
+      said.push(event);
+      text += event.data.text;
+    } else if (event.event === 'rewind') {
+      said = said.filter(({ seq }) => seq <= event.data.to_seq);
+      text = said.map(({ data }) => data.text).join('');
+    } else if (event.event === 'card') card = event.data;
     notify();
     if (isHeard(event)) tellEvent(handlers, event, run);
     if (endsRun(event)) end(resultOf(event, { runId: event.runId, text, card }));
@@ -115,10 +118,9 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers }: Ru
   };
 
   const drive = async (): Promise<void> => {
-    const [signal, lastSignal] = [connections.signal, patience.signal];
     await after;
-    const all = runEvents({ http, sessionPath, start, place, signal, patience: lastSignal, onConnection });
-    for await (const event of all) take(event);
+    const signals = { signal: connections.signal, patience: patience.signal };
+    for await (const event of runEvents({ http, sessionPath, start, place, onConnection, ...signals })) take(event);
   };
 
   const run: LiveRun = {
@@ -131,6 +133,7 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers }: Ru
     accepted: accepted.promise,
     result: result.promise,
     isLive: () => isLive,
+    isOpen: () => !connections.signal.aborted,
     leave: () => {
       giveUp('left');
       connections.abort();
@@ -175,6 +178,11 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers }: Ru
       if (isStopping && patience.signal.aborted) giveUp('left');
       fail(reason);
     })
-    .then(() => accepted.resolve(undefined));
+    .then(() => {
+      accepted.resolve(undefined);
+      connections.abort();
+    });
+  signal?.addEventListener('abort', run.leave, { signal: connections.signal });
+  if (signal?.aborted) run.leave();
   return run;
 }

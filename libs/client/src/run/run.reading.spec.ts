@@ -3,6 +3,9 @@ import { CHAT, rest, STREAM, whole } from '../test/answers.js';
 import { answer, begun, bytesOf, end, numbered, OTHER_RUN, replay, RUN, token } from '../test/runs.js';
 import { eventsOf, FAST, numbersOf, useServer } from '../test/use-server.js';
 
+// A connection for each place at which bytes are cut.
+jest.setTimeout(30_000);
+
 const { server, client } = useServer();
 
 const EVENTS = answer('Hel', 'lo 身', '🙂', ' world');

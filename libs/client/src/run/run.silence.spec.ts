@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { CHAT, lastSeqOf, open, rest, STREAM, whole } from '../test/answers.js';
+import { CHAT, lastSeqOf, open, problem, rest, STREAM, whole } from '../test/answers.js';
 import { answer, bytesOf, replay, RUN } from '../test/runs.js';
 import { FakePage } from '../test/fake-page.js';
 import { eventsOf, FAST, numbersOf, useServer } from '../test/use-server.js';
@@ -107,6 +107,14 @@ describe('in a browser', () => {
       });
     expect(numbersOf(await eventsOf(run))).toEqual(ALL);
     expect(reconnects).toBe(2);
+  });
+
+  it('the network is back while the server asked to wait → not before', async () => {
+    server().next(problem(503, 'draining', {}, { 'retry-after': '0.2' }), whole(EVENTS));
+    const onConnection = (connection: string): unknown => connection === 'connecting' && setTimeout(() => page.online(), 5);
+    await client().session('s1').chat('hi', { onConnection }).result;
+    const [first, second] = server().requests;
+    expect(second!.at - first!.at).toBeGreaterThanOrEqual(199);
   });
 
   it('offline while a run is followed → failures do not count; while a message is sent → they do', async () => {

@@ -22,7 +22,7 @@ export type RunResultOf<Status extends RunResult['status']> = Extract<RunResult,
 /** `connecting`: an attempt failed, the server has not taken the request yet; `open`: it has; `reconnecting`: the connection broke since. */
 export type RunConnection = 'connecting' | 'open' | 'reconnecting';
 
-/** What is told while a run goes on. What a handler throws ends nothing; it comes up as an unhandled rejection. */
+/** What is told while a run goes on. What a handler throws ends nothing; it comes up as an uncaught error. */
 export interface RunHandlers {
   /** Text to be shown; `run.text` has all of it. */
   onToken?: (text: string, run: Run) => void;

@@ -35,6 +35,8 @@ export function tell(handlers: RunHandlers, name: Told | undefined, value: unkno
   try {
     (handlers as Partial<Record<Told, (value: unknown, run: Run) => void>>)[name as Told]?.(value, run);
   } catch (error) {
-    void Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }

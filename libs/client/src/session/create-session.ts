@@ -14,16 +14,14 @@ export function createSession(http: Http, id: string): ConsultationSession {
   let sent: Promise<unknown> = Promise.resolve();
   let requests = 0;
 
-  const live = (): LiveRun[] => (runs = runs.filter((run) => run.isLive()));
+  const live = (): LiveRun[] => runs.filter((run) => run.isLive());
 
   function begin(what: { start?: HttpCall; runId?: string }, { signal, ...handlers }: RunOptions, isAdded = false): LiveRun {
     requests += 1;
     if (!isAdded) for (const run of live()) run.supersede();
-    const run = liveRun({ http, sessionPath, ...what, after: sent, handlers });
+    const run = liveRun({ http, sessionPath, ...what, after: sent, handlers, signal });
     if (what.start) sent = run.accepted;
-    runs.push(run);
-    signal?.addEventListener('abort', run.leave);
-    if (signal?.aborted) run.leave();
+    runs = [...runs.filter((other) => other.isOpen()), run];
     return run;
   }
 
@@ -79,7 +77,7 @@ export function createSession(http: Http, id: string): ConsultationSession {
       }
     },
     close: () => {
-      for (const run of live()) run.leave();
+      for (const run of runs) run.leave();
     },
   };
   return session;

@@ -2,11 +2,10 @@ import type { Message } from '@parley/contracts';
 import { CHAT, json, open, page, problem, rest, STREAM } from '../test/answers.js';
 import type { RawReply } from '../test/raw-server.js';
 import { answer, CARD } from '../test/runs.js';
+import { runIdOf } from '../test/talk.js';
 import { eventsOf, numbersOf, useServer } from '../test/use-server.js';
 
 const { server, client } = useServer();
-
-const runIdOf = (n: number): string => `chat-01890a5d-ac96-774b-bcce-00000000000${n}`;
 
 describe('restore', () => {
   const message = (turn: number, role: Message['role'], runId: string): Message => ({

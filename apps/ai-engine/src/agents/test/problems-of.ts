@@ -3,9 +3,13 @@ import { loadAgents } from '../load-agents.js';
 import { agentFolder, importThroughRequire } from './agent-folder.js';
 
 /** The problems of an agent file, as `line:column: message`. */
-export async function problemsOf(yaml: string, files: Record<string, string> = {}): Promise<string[]> {
+export async function problemsOf(
+  yaml: string,
+  files: Record<string, string> = {},
+  env: Record<string, string> = {},
+): Promise<string[]> {
   const dir = await agentFolder({ 'a/agent.yaml': yaml, 'a/answer.md': '', ...files });
-  const error = await loadAgents([dir], {}, { importModule: importThroughRequire }).then(
+  const error = await loadAgents([dir], env, { importModule: importThroughRequire }).then(
     () => undefined,
     (reason: AgentFileError) => reason,
   );

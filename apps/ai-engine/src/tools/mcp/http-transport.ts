@@ -3,6 +3,7 @@ import { ErrorCode, type JSONRPCMessage, type RequestId } from '@modelcontextpro
 import type { McpHttpServer } from '../../agents/agent-tool.js';
 import { createHttpFetch } from '../../model/http-fetch.js';
 import { type RequestLost, requestFetch } from './request-fetch.js';
+import { settlesWithin } from './settles-within.js';
 
 /** How long a server may take to let go of a session. */
 const FAREWELL_MS = 1000;
@@ -32,10 +33,7 @@ export class McpHttpTransport extends StreamableHTTPClientTransport {
   }
 
   private async leave(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<void>((resolve) => (timer = setTimeout(resolve, FAREWELL_MS)));
-    await Promise.race([this.terminateSession().catch(() => undefined), tooLong]);
-    clearTimeout(timer);
+    await settlesWithin(FAREWELL_MS, this.terminateSession());
     await super.close();
   }
 }

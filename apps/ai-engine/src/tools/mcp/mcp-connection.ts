@@ -2,7 +2,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   type CallToolResult,
   CallToolResultSchema,
-  ListToolsResultSchema,
   type Tool,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -10,12 +9,13 @@ import type { SkillLog } from '@parley/contracts';
 import type { McpServer } from '../../agents/agent-tool.js';
 import { ToolTimeout } from '../tool-deadline.js';
 import { McpHttpTransport } from './http-transport.js';
+import { inTime } from './in-time.js';
+import { listTools } from './list-tools.js';
+import { NO_TIMEOUT_MS } from './no-timeout.js';
 import { McpStdioTransport } from './stdio-transport.js';
 
 const CLIENT = { name: 'parley', version: '0.1.0' };
-const MAX_PAGES = 100;
-/** The engine bounds a call by the tool's own timeout; the SDK's would be 60 s. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
+const READING = 'reading its list of tools';
 
 export interface CallOptions {
   stepId: string;
@@ -23,6 +23,7 @@ export interface CallOptions {
 }
 
 export interface ConnectionOptions {
+  /** For beginning, the first list of tools included; and for each further list, all of its pages together. */
   connectTimeoutMs: number;
   log: SkillLog;
   /** Called once: the connection ended, broke, or was retired. */
@@ -31,7 +32,10 @@ export interface ConnectionOptions {
 
 /** One connection to an MCP server, from its beginning to its end. */
 export class McpConnection {
-  /** Rejects where the server can't be reached in time, and where the connection is closed before. */
+  /**
+   * Resolves when the server has begun and told what it offers. Rejects where it doesn't in time, and where the connection is
+   * closed before; nothing is left of it then.
+   */
   readonly ready: Promise<void>;
   /** Resolves when nothing of it is left. */
   readonly ended: Promise<void>;
@@ -46,7 +50,7 @@ export class McpConnection {
     server: McpServer,
     private readonly options: ConnectionOptions,
   ) {
-    const { log, connectTimeoutMs } = options;
+    const { log } = options;
     ({ promise: this.ended, resolve: this.end } = Promise.withResolvers<void>());
     this.transport = server.kind === 'http' ? new McpHttpTransport(server) : new McpStdioTransport(server, log);
     this.client.onclose = () => this.retire();
@@ -54,32 +58,31 @@ export class McpConnection {
     this.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       this.offered = undefined;
     });
-    this.ready = this.client.connect(this.transport, { timeout: connectTimeoutMs });
-    this.ready.catch(() => this.retire());
+    this.ready = this.open();
+    this.ready.catch(() => this.close());
   }
 
-  /** What the server offers, by name: all pages, read once, when it has said that its list changed, and where asked to `again`. */
+  private open(): Promise<void> {
+    let doing = 'connecting';
+    const what = (): string => doing;
+    return inTime(this.options.connectTimeoutMs, what, async (signal) => {
+      await this.client.connect(this.transport, { timeout: NO_TIMEOUT_MS });
+      doing = READING;
+      this.offered = listTools(this.client, signal);
+      await this.offered;
+    });
+  }
+
+  /** What the server offers, by name: all pages, read at first, when it has said that its list changed, and where asked to `again`. */
   tools(again: boolean): Promise<ReadonlyMap<string, Tool>> {
     if (this.offered && !again) return this.offered;
-    const offered = this.counted(() => this.readTools());
+    const read = (signal: AbortSignal) => listTools(this.client, signal);
+    const offered = this.counted(() => inTime(this.options.connectTimeoutMs, () => READING, read));
     this.offered = offered;
     offered.catch(() => {
       if (this.offered === offered) this.offered = undefined;
     });
     return offered;
-  }
-
-  private async readTools(): Promise<ReadonlyMap<string, Tool>> {
-    const tools = new Map<string, Tool>();
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const request = { method: 'tools/list', params: cursor === undefined ? {} : { cursor } };
-      const listed = await this.client.request(request, ListToolsResultSchema, { timeout: this.options.connectTimeoutMs });
-      for (const tool of listed.tools) tools.set(tool.name, tool);
-      cursor = listed.nextCursor;
-      if (cursor === undefined) return tools;
-    }
-    throw new Error(`its list of tools has more than ${MAX_PAGES} pages`);
   }
 
   /** Calls a tool; an abort of the signal, which must be this call's own, is told to the server. */

@@ -32,7 +32,7 @@ describe.each(['stream', 'json'] as const)('a server that answers with %s', (ans
       value: { meta: { 'parley/step_id': 's/1' } },
     });
     expect(await server.call('headers')).toMatchObject({ value: { authorization: 'Bearer x' } });
-    expect(await server.call('bad')).toEqual({ isError: true, value: 'no such claim' });
+    expect(await server.call('bad')).toEqual({ isError: true, value: 'no such claim', shown: 'The tool failed.' });
   });
 
   test('the turn is aborted → its reason at once, and the server is told; no stream stays open', async () => {

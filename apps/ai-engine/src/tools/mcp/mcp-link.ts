@@ -41,14 +41,15 @@ export class McpLink {
   }
 
   /**
-   * Calls a tool. What it throws is a `ToolFailure` with what happened as `cause`, or the signal's reason. The signal must be
-   * the call's own: it is told to the server when it aborts.
+   * Calls a tool; a server's refusal is a result, too. What it throws is a `ToolFailure` with what happened as `cause`, or the
+   * signal's reason. The signal must be the call's own: it is told to the server when it aborts.
    */
   async call(name: string, args: Record<string, unknown>, at: CallOptions): Promise<CallToolResult> {
     try {
       return await this.use(at.signal, (connection) => connection.call(name, args, at));
     } catch (error) {
       at.signal.throwIfAborted();
+      if (error instanceof McpError && !isOfConnection(error)) return refusal(error);
       throw new ToolFailure(`The tool failed: ${reasonFor(error)}`, { cause: error });
     }
   }
@@ -115,6 +116,11 @@ const isSessionUnknown = (error: unknown): boolean =>
 function reasonFor(error: unknown): string {
   if (error instanceof Unreachable) return "its server can't be reached.";
   if (isOfConnection(error)) return 'the connection to its server was lost.';
-  if (error instanceof McpError) return error.message.replace(/^(?:MCP error -?\d+: )+/, '');
   return 'its server answered something unreadable.';
 }
+
+/** An error of the protocol as a result, which is handled as any other that the server words. */
+const refusal = ({ message }: McpError): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: `The tool failed: ${message.replace(/^(?:MCP error -?\d+: )+/, '')}` }],
+});

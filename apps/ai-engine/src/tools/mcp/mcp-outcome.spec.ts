@@ -32,6 +32,9 @@ test.each([
   ['with a text', { content: [text('no such claim')], structuredContent: { code: 1 } }, 'no such claim'],
   ['with data only', { content: [], structuredContent: { code: 1 } }, { code: 1 }],
   ['with nothing', { content: [] }, 'The tool failed.'],
-] as [string, CallToolResult, unknown][])('an error %s → told', (_what, result, value) => {
-  expect(mcpOutcome({ ...result, isError: true })).toEqual({ isError: true, value });
-});
+] as [string, CallToolResult, unknown][])(
+  'an error %s → told to the model; a person learns that it failed',
+  (_what, result, value) => {
+    expect(mcpOutcome({ ...result, isError: true })).toEqual({ isError: true, value, shown: 'The tool failed.' });
+  },
+);

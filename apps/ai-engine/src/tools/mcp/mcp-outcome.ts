@@ -1,10 +1,13 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolOutcome } from '../tool.js';
 
+/** Told to a person in place of an error: a server puts into that what its code threw. */
+const FAILED = 'The tool failed.';
+
 /** What the model is told of a server's result: its structured content, else its text; what is no text by a placeholder. */
 export function mcpOutcome({ content, structuredContent, isError = false }: CallToolResult): ToolOutcome {
   const text = content.map(contentText).join('\n');
-  if (isError) return { isError, value: text === '' ? (structuredContent ?? 'The tool failed.') : text };
+  if (isError) return { isError, value: text === '' ? (structuredContent ?? FAILED) : text, shown: FAILED };
   return { isError, value: structuredContent ?? (content.length === 0 ? null : text) };
 }
 

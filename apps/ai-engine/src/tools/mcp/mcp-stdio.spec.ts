@@ -93,10 +93,22 @@ describe('a call', () => {
   test.each([
     ['text', 'echo', { isError: false, value: '上海' }],
     ['several texts', 'pair', { isError: false, value: 'one\ntwo' }],
-    ['an error', 'bad', { isError: true, value: 'no such claim' }],
-    ['an error of the protocol', 'refuses', { isError: true, value: 'The tool failed: amount is missing' }],
+    ['an error', 'bad', { isError: true, value: 'no such claim', shown: 'The tool failed.' }],
+    [
+      'an error of the protocol',
+      'refuses',
+      { isError: true, value: 'The tool failed: amount is missing', shown: 'The tool failed.' },
+    ],
   ])('answered with %s → the outcome', async (_what, name, outcome) => {
     expect(await server.call(name, { text: '上海' })).toEqual(outcome);
+  });
+
+  test('answered with an error → in the log of the turn', async () => {
+    const ctx = callContext({ stepId: 's/1' });
+    const toolbox = await server.open(['bad']);
+    await toolbox.run(toolbox.specs[0]!, {}, ctx);
+    const fields = { tool: 'bad', stepId: 's/1', answer: 'no such claim' };
+    expect(ctx.log.entries).toEqual([{ level: 'info', message: 'a tool answered with an error', fields }]);
   });
 
   test('the id of the step → in _meta', async () => {
@@ -180,40 +192,5 @@ describe('a server that breaks', () => {
     expect(await server.call('block', {}, {}, { timeoutMs: 50 })).toMatchObject({ isError: true });
     await until(() => server.log.entries.some(({ message }) => message === 'an MCP server hangs and is given up'));
     expect(await server.text('pid')).not.toBe(pid);
-  });
-});
-
-describe('the end', () => {
-  test('close → the process ends, what was under way fails, and nothing can be opened', async () => {
-    const pid = Number(await server.text('pid'));
-    const hanging = server.call('hang');
-    await server.call('until_hanging');
-    await server.close();
-    expect(isRunning(pid)).toBe(false);
-    expect(await hanging).toMatchObject({ isError: true });
-    expect((await causeOf(server.open(['echo']))).why).toMatch(/the engine ends/);
-  });
-
-  test('close while it connects → ends that, too', async () => {
-    const opening = causeOf(server.open(['echo']));
-    await server.close();
-    expect((await opening).code).toBe('skill_failed');
-  });
-
-  test('a process that heeds neither the end of its input nor SIGTERM → killed', async () => {
-    await server.close();
-    server = new ServerTools(stdioServer({ env: { STUBBORN: '1' } }));
-    const pid = Number(await server.text('pid'));
-    await server.close();
-    await until(() => !isRunning(pid));
-  });
-
-  test('what the process writes to stderr → the debug log', async () => {
-    await server.text('pid');
-    expect(server.log.entries).toContainEqual({
-      level: 'debug',
-      message: 'an MCP server wrote to stderr',
-      fields: { line: 'ready' },
-    });
   });
 });

@@ -18,6 +18,8 @@ const until = async (is) => {
 const TOOLS = {
   echo: (args) => text(args.text),
   pid: () => text(process.pid),
+  ids: () => text(JSON.stringify({ pid: process.pid, ppid: process.ppid })),
+  huge: () => text('x'.repeat(11 * 1024 * 1024)),
   count: () => text(++calls.count),
   meta: (_args, extra) => data({ meta: extra._meta ?? null }),
   headers: (_args, extra) => data(extra.requestInfo?.headers ?? {}),

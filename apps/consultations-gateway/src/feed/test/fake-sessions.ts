@@ -36,7 +36,11 @@ export class FakeSessions {
 
   /** What is said on the channel when it has changed. */
   message(id: string, user = 'ann'): string {
-    return JSON.stringify({ type: 'session', thread_id: threadIdOf({ tenantId: 'default', owner: '-', sessionId: id }), user_id: user });
+    return JSON.stringify({
+      type: 'session',
+      thread_id: threadIdOf({ tenantId: 'default', owner: '-', sessionId: id }),
+      user_id: user,
+    });
   }
 
   hold(): void {
@@ -50,6 +54,13 @@ export class FakeSessions {
     this.held = this.held.filter((one) => one !== held);
     held.release();
     await settled();
+  }
+
+  /** The oldest answer that is held and about this, for the test to let go. */
+  takeHeld(what: string): Held[] {
+    const found = this.held.filter((one) => one.what === what).slice(0, 1);
+    this.held = this.held.filter((one) => !found.includes(one));
+    return found;
   }
 
   releaseAll(): void {

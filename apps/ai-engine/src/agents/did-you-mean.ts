@@ -1,5 +1,13 @@
+import { type FaultMessage, quoted, saying } from './fault-message.js';
+
+/** `; did you mean "visible_nodes"?`, or nothing where no known name is near. */
+export function didYouMean(name: unknown, known: readonly string[]): FaultMessage {
+  const nearest = typeof name === 'string' ? nearestName(name, known) : undefined;
+  return nearest === undefined ? '' : saying`; did you mean ${quoted(nearest)}?`;
+}
+
 /** The known name that a misspelt one was probably meant to be; undefined where none is near. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+function nearestName(name: string, known: readonly string[]): string | undefined {
   const allowed = Math.floor((name.length + 1) / 3);
   let best: { name: string; distance: number } | undefined;
   for (const candidate of known) {

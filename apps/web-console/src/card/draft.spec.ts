@@ -1,0 +1,76 @@
+import { localStoreOf } from '../storage/local-store.js';
+import { cardDrafts } from './draft.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** As `localStorage`: what is kept are its own members. */
+function fakeStorage(): Storage {
+  const members: ThisType<Record<string, string>> = {
+    getItem(key: string) {
+      return this[key] ?? null;
+    },
+    setItem(key: string, value: string) {
+      this[key] = value;
+    },
+    removeItem(key: string) {
+      delete this[key];
+    },
+  };
+  return Object.create(members as object) as Storage;
+}
+
+let storage: Storage;
+let now: number;
+const drafts = cardDrafts(
+  localStoreOf(() => storage),
+  () => now,
+);
+beforeEach(() => {
+  storage = fakeStorage();
+  now = Date.UTC(2026, 0, 1);
+});
+
+test('kept → there again, until it is dropped', () => {
+  const values = { 'i1/a': 'text', 'i1/b': ['x', 'y'] };
+  drafts.keep('c1', values);
+  expect(drafts.read('c1')).toEqual(values);
+  expect(drafts.read('c2')).toBeUndefined();
+  drafts.drop('c1');
+  expect(drafts.read('c1')).toBeUndefined();
+});
+
+test('not touched for 30 days → dropped, and nothing else is', () => {
+  drafts.keep('old', { a: '1' });
+  storage.setItem('parley.message.s1', 'hello');
+  storage.setItem('parley.card.broken', '{');
+  now += 20 * DAY_MS;
+  drafts.keep('new', { a: '2' });
+  now += 11 * DAY_MS;
+  drafts.dropOld();
+  expect(Object.keys(storage).sort()).toEqual(['parley.card.new', 'parley.message.s1']);
+});
+
+test.each([
+  '',
+  'null',
+  '7',
+  '{}',
+  '{"at":1}',
+  '{"at":1,"values":{"a":7}}',
+  '{"at":"1","values":{}}',
+  '{"at":1,"values":{"a":[7]}}',
+])('something else lies there: %j → no draft', (text) => {
+  storage.setItem('parley.card.c1', text);
+  expect(drafts.read('c1')).toBeUndefined();
+});
+
+test('the browser keeps nothing → no draft, and no error', () => {
+  const forbidden = cardDrafts(
+    localStoreOf(() => {
+      throw new Error('forbidden');
+    }),
+  );
+  forbidden.keep('c1', { a: '1' });
+  forbidden.dropOld();
+  expect(forbidden.read('c1')).toBeUndefined();
+});
