@@ -33,7 +33,7 @@ describe('how the skills stand', () => {
 
 describe('why a skill runs', () => {
   const b = { go: 'skills' as const, ids: ['b'] };
-  const calls = [{ callId: 'c', name: 't', argumentsText: '{}' }];
+  const calls = [{ callId: 'c', id: 'i', name: 't', argumentsText: '{}' }];
   it.each([
     ['its needs are met', { facts: { a: 1 } }, 'has all it requires (a), and these are missing: b'],
     ['it was answered', { skills: { b: markOfSkill('answered') } }, 'its card was answered'],

@@ -56,7 +56,7 @@ describe('the router', () => {
 });
 
 describe('the router with tools', () => {
-  const calls = [{ callId: 'c', name: 't', argumentsText: '{}' }];
+  const calls = [{ callId: 'c', id: 'i', name: 't', argumentsText: '{}' }];
   const working = (open = calls) => markOfSkill('working', { work: { transcript: [], calls: open } });
 
   it('a skill whose model wants tools → runs after the quiet ones, alone', () => {

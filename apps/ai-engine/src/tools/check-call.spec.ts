@@ -12,6 +12,8 @@ const PARAMETERS: JsonSchema = {
   required: ['amount'],
   additionalProperties: false,
 };
+/** Of the tool, also where its call is refused: a person may be told of it then. */
+const SPEC = { name: 'fee', description: 'Works out a fee.', parameters: PARAMETERS, confirm: true, visible: true };
 const check = async (argumentsText: string, name = 'fee', parameters = PARAMETERS) =>
   (await openTools([moduleTool(() => 1, { parameters, confirm: true })])).check({ callId: 'c', name, argumentsText });
 
@@ -20,7 +22,7 @@ test('arguments that fit → as they were written, and the tool', async () => {
   expect(await check(text)).toEqual({
     ok: true,
     args: { amount: 0.5, when: '2026-02-28', kind: 'civil', places: [{ town: '上海', n: 1 }] },
-    spec: { name: 'fee', description: 'Works out a fee.', parameters: PARAMETERS, confirm: true, visible: true },
+    spec: SPEC,
   });
 });
 
@@ -38,6 +40,7 @@ test.each([
     ok: false,
     args: JSON.parse(text) as unknown,
     message: `The arguments don't fit:\n${fault}`,
+    spec: SPEC,
   });
 });
 
@@ -71,7 +74,7 @@ test.each([
     /the number 12345678901234567890123 is too large to be exact/,
   ],
 ])('%s → the model is told, with the text as arguments', async (_what, text, message) => {
-  expect(await check(text)).toEqual({ ok: false, args: text, message: expect.stringMatching(message) as unknown });
+  expect(await check(text)).toEqual({ ok: false, args: text, message: expect.stringMatching(message) as unknown, spec: SPEC });
 });
 
 test.each(['[1]', '"x"', 'null', '5'])('%s, which is no object → the model is told', async (text) => {
@@ -79,6 +82,7 @@ test.each(['[1]', '"x"', 'null', '5'])('%s, which is no object → the model is 
     ok: false,
     args: JSON.parse(text) as unknown,
     message: 'The arguments must be a JSON object.',
+    spec: SPEC,
   });
 });
 

@@ -145,5 +145,5 @@ test('an answer is read out paragraph by paragraph, not word by word', async () 
   expect(await heard(['is ', 'last.'], 'last.')).toBe('One is here.');
   gate.end();
   await live.getByText('The answer is complete.').waitFor();
-  expect(await live.innerText()).toBe('Two is last.\nThe answer is complete.');
+  expect(await live.innerText()).toBe('Two is last. The answer is complete.');
 });
