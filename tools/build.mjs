@@ -1,17 +1,16 @@
-// Compiles what has changed.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// Compiles what has changed, and builds the console. `node tools/build.mjs` says what went wrong, if anything.
 import path from 'node:path';
+import { buildConsole } from './build/build-console.mjs';
+import { runNode } from './build/run-node.mjs';
 
-/** Runs `tsc -b` in `root`. Returns its exit code (null when `signal` ended it) and what it said. */
+/** Builds everything in `root`. Returns `{ code, output }` of what failed, else of what was done last (code null when `signal` ended it). */
 export async function build({ root, signal }) {
-  const tsc = path.join(root, 'node_modules/.bin/tsc');
-  const child = spawn(process.execPath, [tsc, '-b'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const end = () => child.kill('SIGTERM');
-  signal?.addEventListener('abort', end, { once: true });
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
-  const [code] = await once(child, 'close');
-  signal?.removeEventListener('abort', end);
-  return { code, output: Buffer.concat(said).toString('utf8') };
+  const compiled = await runNode([path.join(root, 'node_modules/.bin/tsc'), '-b'], { cwd: root, signal });
+  return compiled.code === 0 ? buildConsole({ root, signal }) : compiled;
+}
+
+if (import.meta.main) {
+  const { code, output } = await build({ root: path.resolve(import.meta.dirname, '..') });
+  process.stdout.write(output);
+  process.exitCode = code ?? 1;
 }

@@ -7,6 +7,12 @@ export default defineConfig({
   // It works below any path: nothing in it knows where it is served.
   base: './',
   plugins: [react(), gzipped()],
-  build: { target: 'es2023', modulePreload: { polyfill: false }, assetsInlineLimit: 0, reportCompressedSize: false, chunkSizeWarningLimit: 2000 },
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2000,
+  },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 });

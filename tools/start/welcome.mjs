@@ -36,7 +36,7 @@ export function welcomeText({ url, env, ownModel, redis, paths, agents }) {
     `  data      ${redis}; \`npm run reset\` deletes ${paths.data}`,
     `  logs      ${paths.logs}`,
     '',
-    'Try it:',
+    'Open it in a browser, or try it from here:',
     '',
     ...chat.map((line) => `  ${line}`),
     '',

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureRedis } from '../redis/ensure-redis.mjs';
+import { ensureChromium } from '../browser/ensure-chromium.mjs';
+import { ensureRedis, RedisMissing } from '../redis/ensure-redis.mjs';
 import { allStages, chosenStages } from './stages.mjs';
 import { stageTotals } from './totals.mjs';
 
@@ -51,14 +52,13 @@ function line({ stage, isLeftOut, isOk, passed, failed, took, reason }) {
 }
 
 /** Undefined when the stage passed, else why not, in a few words. */
-async function failureOf({ command: [program, ...args], limitMinutes, needsRedis }, root, say) {
-  if (needsRedis) {
-    try {
-      ensureRedis({ say });
-    } catch (error) {
-      say(error.message);
-      return 'no Redis';
-    }
+async function failureOf({ command: [program, ...args], limitMinutes, needsRedis, needsChromium }, root, say) {
+  try {
+    if (needsRedis) ensureRedis({ say });
+    if (needsChromium) ensureChromium({ say });
+  } catch (error) {
+    say(error.message);
+    return error instanceof RedisMissing ? 'no Redis' : 'no Chromium';
   }
   const env = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' };
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });

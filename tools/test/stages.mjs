@@ -3,7 +3,7 @@ import path from 'node:path';
 import { jestTotals, tapTotals } from './totals.mjs';
 
 /**
- * Each stage: `{ name, title, command, limitMinutes, needsRedis, totals? }`. `totals` reads the stage's result file; a stage
+ * Each stage: `{ name, title, command, limitMinutes, needsRedis, needsChromium, totals? }`. `totals` reads the stage's result file; a stage
  * without it only passes or fails. `results`: the folder for those files.
  */
 export function allStages({ root, results }) {
@@ -26,7 +26,7 @@ export function allStages({ root, results }) {
       needsRedis: true,
       totals: () => tapTotals(result('tools')),
     },
-    { name: 'build', title: 'build', command: bin('tsc', '-b'), limitMinutes: 10 },
+    { name: 'build', title: 'build', command: [process.execPath, path.join(root, 'tools/build.mjs')], limitMinutes: 10 },
     { name: 'types', title: 'type check of the tests', command: bin('tsc', '-p', 'tsconfig.spec.json'), limitMinutes: 10 },
     {
       name: 'lint',
@@ -48,6 +48,7 @@ export function allStages({ root, results }) {
       command: jest('e2e', 'apps/e2e/jest.config.cjs', '--runInBand'),
       limitMinutes: 25,
       needsRedis: true,
+      needsChromium: true,
       totals: () => jestTotals(result('e2e')),
     },
   ];

@@ -190,9 +190,10 @@ test('the same two prefixes of a session id → two sessions', async () => {
 });
 
 describe('what else a gateway serves', () => {
-  test('the agents → those of the folder and the built-in ones, with nothing but what users may see', async () => {
+  test('the agents → those of the folder and the built-in ones, the default one first, with nothing but what users may see', async () => {
     const agents = await gateway().agents();
     expect(agents.map(({ agent_id }) => agent_id)).toEqual(expect.arrayContaining(['ask', 'talk', 'loan-dispute', 'echo']));
+    expect(agents[0]?.agent_id).toBe('loan-dispute');
     expect(agents.find(({ agent_id }) => agent_id === 'talk')).toEqual({ agent_id: 'talk', name: { en: 'Talk' } });
     const loan = agents.find(({ agent_id }) => agent_id === 'loan-dispute');
     expect(loan).toMatchObject({

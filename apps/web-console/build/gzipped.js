@@ -12,7 +12,9 @@ export function gzipped() {
     apply: 'build',
     async writeBundle({ dir }) {
       const files = await readdir(dir, { recursive: true, withFileTypes: true });
-      const paths = files.filter((file) => file.isFile() && COMPRESSIBLE.test(file.name)).map((file) => path.join(file.parentPath, file.name));
+      const paths = files
+        .filter((file) => file.isFile() && COMPRESSIBLE.test(file.name))
+        .map((file) => path.join(file.parentPath, file.name));
       await Promise.all(paths.map(compress));
     },
   };

@@ -3,7 +3,7 @@ import type { Card } from '@parley/contracts';
 import { ResolvedToolbox } from '../tools/resolved-toolbox.js';
 import { recorder } from './test/consultation-fixture.js';
 import { moduleSkill } from './test/states.js';
-import { approvals, call, namesOf, speaker, ToolsFixture } from './test/tools-fixture.js';
+import { approvals, namesOf, speaker, ToolsFixture } from './test/tools-fixture.js';
 
 const fixture = new ToolsFixture();
 const { consultation, model } = fixture;

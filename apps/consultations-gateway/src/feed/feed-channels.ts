@@ -104,6 +104,7 @@ export class FeedChannels {
   private look(): void {
     const { subscriber } = this.options;
     if (subscriber.status !== 'ready') return;
+    if (this.isLost) return void this.hearAgain();
     if (hearingConnection(subscriber) !== this.hearing) {
       this.lost();
       void this.hearAgain();

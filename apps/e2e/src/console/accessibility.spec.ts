@@ -15,7 +15,10 @@ const RICH = [
 ];
 
 beforeEach(() => {
-  stack().model.when({}, { tokens: RICH, reasoning: ['Let me see.'], tool_calls: [{ name: 'court_fee', arguments: { amount: 1 } }] });
+  stack().model.when(
+    {},
+    { tokens: RICH, reasoning: ['Let me see.'], tool_calls: [{ name: 'court_fee', arguments: { amount: 1 } }] },
+  );
   stack().model.when({ last_tool_includes: '' }, { tokens: RICH });
   stack().model.when({ last_user_includes: 'fail' }, { status: 400 });
   stack().model.when({ last_user_includes: 'slow' }, { count: 5, hang_after: 5 });
@@ -36,7 +39,10 @@ describe.each([
   ['phone', PHONE, 'zh'],
 ] as const)('axe, on a %s', (name, viewport, lang) => {
   const open = async (): Promise<ConsolePage> =>
-    new ConsolePage(await newPage({ viewport, lang, reducedMotion: 'reduce' }), `http://127.0.0.1:${stack().gateway().port}`).open();
+    new ConsolePage(
+      await newPage({ viewport, lang, reducedMotion: 'reduce' }),
+      `http://127.0.0.1:${stack().gateway().port}`,
+    ).open();
 
   test('a new consultation, and the menu', async () => {
     const tab = await open();
@@ -66,7 +72,10 @@ describe.each([
     await tab.answer().getByText('t5').waitFor();
     await expectNoFaults(tab);
     await tab.button(/^(Stop|停止)$/).click();
-    await tab.answer().getByText(/Interrupted|已中断/).waitFor();
+    await tab
+      .answer()
+      .getByText(/Interrupted|已中断/)
+      .waitFor();
     await tab.say('fail');
     await tab.page.locator('.error-bar').waitFor();
     await expectNoFaults(tab);

@@ -16,7 +16,10 @@ const focused = (tab: ConsolePage) => tab.page.locator(':focus');
 async function fillRequired(tab: ConsolePage): Promise<void> {
   await tab.field(/^Your name/).fill('Li Si');
   await tab.field(/^Amount in yuan/).fill('1,200.50');
-  await tab.card.getByRole('radiogroup', { name: /contract/ }).getByLabel('No').check();
+  await tab.card
+    .getByRole('radiogroup', { name: /contract/ })
+    .getByLabel('No')
+    .check();
   await tab.field('By bank transfer').check();
 }
 
@@ -153,7 +156,10 @@ test('two forms in one card, one answered → it is taken, the other is asked ag
   await tab.begin('two-forms', 'hello');
   await tab.button('Send answers').click();
   await tab.card.getByText('Please answer at least one part.').waitFor();
-  const [first, second] = [tab.card.getByRole('group', { name: 'Part 1 of 2' }), tab.card.getByRole('group', { name: 'Part 2 of 2' })];
+  const [first, second] = [
+    tab.card.getByRole('group', { name: 'Part 1 of 2' }),
+    tab.card.getByRole('group', { name: 'Part 2 of 2' }),
+  ];
   await tab.field(/^Note/, second).fill('owes');
   await tab.button('Send answers').click();
   await second.getByText('This answer is required.').waitFor();
@@ -187,10 +193,12 @@ test('the card is answered by somebody else meanwhile → it closes, and the pag
   const tab = await open();
   await tab.begin('stages', 'hello');
   await tab.field(/^Anything to add/).fill('Mine.');
-  const reply: Reply = await stack().gateway().send('POST', `/sessions/${tab.sessionId}/resume`, {
-    stream: false,
-    user_response: { answers: [{ field_key: 'case.remark', value: 'Theirs.' }] },
-  });
+  const reply: Reply = await stack()
+    .gateway()
+    .send('POST', `/sessions/${tab.sessionId}/resume`, {
+      stream: false,
+      user_response: { answers: [{ field_key: 'case.remark', value: 'Theirs.' }] },
+    });
   expect(reply.status).toBe(200);
   await tab.page.getByRole('dialog', { name: 'Please choose' }).waitFor();
   await tab.page.getByText('Theirs.').waitFor();

@@ -71,11 +71,15 @@ describe('an answer that is being written', () => {
     expect(await tab.textOf(0)).toBe('one-a');
     await tab.answer(0).getByText('Interrupted').waitFor();
     expect(await tab.page.getByText('two-a').count()).toBe(0);
-    expect(await tab.page.locator('.message-user').allInnerTexts()).toEqual(['first', 'second', 'third']);
+    expect(await tab.page.locator('.message-user .said').allInnerTexts()).toEqual(['first', 'second', 'third']);
   });
 
   test('thoughts and steps → folded beside it, opened by whoever wants to know', async () => {
-    stack().model.when({}, { reasoning: ['Let me ', 'see.'], tool_calls: [{ name: 'court_fee', arguments: { amount: 5000 } }] }, 1);
+    stack().model.when(
+      {},
+      { reasoning: ['Let me ', 'see.'], tool_calls: [{ name: 'court_fee', arguments: { amount: 5000 } }] },
+      1,
+    );
     stack().model.when({ last_tool_includes: '' }, { text: 'It is **125** yuan.' });
     const tab = await open();
     await tab.begin('guide', 'how much');
@@ -112,12 +116,35 @@ describe('the input', () => {
     says('x').end();
     const tab = await open();
     await tab.begin('guide', 'x');
-    await tab.button('Send').waitFor();
+    await tab.page.getByText('Sending …').waitFor({ state: 'detached' });
     await tab.composer.fill('half a thou');
     await tab.page.reload();
     await tab.messages.first().waitFor();
     expect(await tab.composer.inputValue()).toBe('half a thou');
     await tab.open('#/');
+    expect(await tab.composer.inputValue()).toBe('');
+    await tab.composer.fill('something new');
+    await tab.page.reload();
+    expect(await tab.composer.inputValue()).toBe('something new');
+  });
+
+  test('a message that has not reached the server → there again after a reload', async () => {
+    const tab = await open();
+    await tab.open();
+    await tab.page.route('**/chat', () => undefined);
+    await tab.page.locator('input[value=guide]').check();
+    await tab.say('lost on the way');
+    await tab.page.getByText('Sending …').waitFor();
+    await tab.page.reload();
+    await tab.composer.waitFor();
+    expect(await tab.composer.inputValue()).toBe('lost on the way');
+    await tab.page.unroute('**/chat');
+    says('lost on the way').end();
+    await tab.composer.press('Enter');
+    await tab.page.locator('.message-user').getByText('lost on the way').waitFor();
+    await tab.page.getByText('Sending …').waitFor({ state: 'detached' });
+    await tab.page.reload();
+    await tab.messages.first().waitFor();
     expect(await tab.composer.inputValue()).toBe('');
   });
 
@@ -153,7 +180,10 @@ test('in Chinese → the page, its language for screen readers, and what the ser
   await tab.field(/^Case number/).fill('wrong');
   await tab.field(/^Your name/).fill('李四');
   await tab.field(/^Amount/).fill('5');
-  await tab.card.getByRole('radiogroup', { name: /contract/ }).getByLabel('是').check();
+  await tab.card
+    .getByRole('radiogroup', { name: /contract/ })
+    .getByLabel('是')
+    .check();
   await tab.field('In cash').check();
   await tab.button('提交回答').click();
   await tab.card.getByText('格式不正确。').waitFor();

@@ -81,7 +81,11 @@ test('a card answered in one tab → closed in the other and gone from the workb
   await workbench.button('Send answers').click();
   for (const tab of [left, right]) await tab.page.getByRole('dialog', { name: 'Please confirm' }).waitFor();
   await right.button('Yes').click();
-  for (const tab of [left, right, workbench]) await tab.answer().getByText(/told .*"file":true/).waitFor();
+  for (const tab of [left, right, workbench])
+    await tab
+      .answer()
+      .getByText(/told .*"file":true/)
+      .waitFor();
   expect(await left.card.count()).toBe(0);
   await workbench.open('#/workbench');
   await workbench.page.getByText('Nothing waits for your answer').waitFor();

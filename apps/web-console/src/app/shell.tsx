@@ -75,7 +75,8 @@ export function Shell(): ReactNode {
             <Conversation
               key={shownId}
               sessionId={shownId}
-              onBegun={() => route.page === 'new' && replaceRoute({ page: 'consultation', sessionId: shownId })}
+              isNew={route.page === 'new'}
+              onBegun={() => replaceRoute({ page: 'consultation', sessionId: shownId })}
               menuButton={menuButton}
               inspectorButton={inspectorButton}
             />

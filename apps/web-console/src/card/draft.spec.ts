@@ -16,7 +16,7 @@ function fakeStorage(): Storage {
       delete this[key];
     },
   };
-  return Object.create(members as object) as Storage;
+  return Object.create(members) as Storage;
 }
 
 let storage: Storage;

@@ -4,6 +4,7 @@ import type { TextAreaRef } from 'antd/es/input/TextArea.js';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { AgentSelect } from '../agents/agent-select.js';
 import { useAgents } from '../agents/agents.js';
+import { rememberAgent, usualAgent } from '../agents/last-agent.js';
 import { CardPanel } from '../card/card-panel.js';
 import { MinimizedCard } from '../card/minimized-card.js';
 import { ErrorBar } from '../connection/error-bar.js';
@@ -22,6 +23,8 @@ import './conversation.css';
 
 export interface ConversationProps {
   sessionId: string;
+  /** Whether nobody has written in it yet. */
+  isNew: boolean;
   /** The first message of a new consultation is on its way. */
   onBegun: () => void;
   /** Further things in the header. */
@@ -30,24 +33,26 @@ export interface ConversationProps {
 }
 
 /** One consultation: what was said, what is asked, where to write. */
-export function Conversation({ sessionId, onBegun, menuButton, inspectorButton }: ConversationProps): ReactNode {
+export function Conversation({ sessionId, isNew, onBegun, menuButton, inspectorButton }: ConversationProps): ReactNode {
   const consultation = useConsultation(sessionId);
   const { messages, card, status, connection, error, canRetry, session, answer, cancelCard, stop, retry, dismissError } =
     consultation;
   const { restoring } = useTexts().conversation;
   const { agents } = useAgents();
   const [chosenId, setChosenId] = useState<string>();
-  const agentId = chosenId ?? session?.agent_id ?? agents[0]?.agent_id;
+  const agentId = chosenId ?? session?.agent_id ?? usualAgent(agents);
   const [scroller, content, input] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<TextAreaRef>(null)];
   const { isAway, toEnd } = useStickToEnd(scroller, content);
   const openCard = useOpenCard(
     card,
     useCallback(() => setTimeout(() => input.current?.focus({ preventScroll: true })), []),
   );
-  const message = useMessage(sessionId, consultation, agentId, () => {
+  const onSent = (): void => {
     toEnd();
-    onBegun();
-  });
+    if (agentId !== undefined) rememberAgent(agentId);
+    if (isNew) onBegun();
+  };
+  const message = useMessage({ sessionId, isNew, consultation, agentId, onSent });
   useGone(consultation);
   const announcement = useAnnouncement(consultation);
   const isEmpty = messages.length === 0 && card === null;

@@ -32,10 +32,13 @@ function UserMessage({ message, answered }: Omit<MessageProps, 'isAsking'>): Rea
   return (
     <li className="message message-user" data-state={state}>
       <h2 className="for-ears">{youSaid}</h2>
-      <div className="bubble" title={useTimeOf(created_at)}>
+      <div className="bubble">
         {answers ? <MessageAnswers answers={answers} card={answered} /> : <p className="said">{content}</p>}
       </div>
-      <MessageMark state={state} />
+      <div className="message-foot">
+        <MessageMark state={state} />
+        {created_at && <MessageTime at={created_at} />}
+      </div>
     </li>
   );
 }
@@ -47,7 +50,7 @@ function AgentMessage({ message, isAsking }: Omit<MessageProps, 'answered'>): Re
   // A turn that only asked leaves nothing to be shown beside its open card.
   if (content === '' && isAsking && !message.thinking && !message.tools) return null;
   return (
-    <li className="message message-agent" data-state={state} title={useTimeOf(created_at)}>
+    <li className="message message-agent" data-state={state}>
       <h2 className="for-ears">{agentSaid}</h2>
       <MessageWork {...message} />
       {content !== '' && <Markdown text={content} isGrowing={!isOver} />}
@@ -55,12 +58,17 @@ function AgentMessage({ message, isAsking }: Omit<MessageProps, 'answered'>): Re
       <div className="message-foot">
         <MessageMark state={state} />
         {isOver && content !== '' && <CopyButton label={copy} text={() => content} />}
+        {created_at && <MessageTime at={created_at} />}
       </div>
     </li>
   );
 }
 
-function useTimeOf(createdAt: string | undefined): string | undefined {
+function MessageTime({ at }: { at: string }): ReactNode {
   const language = useLanguage();
-  return createdAt && fullTime(createdAt, language);
+  return (
+    <time className="message-time" dateTime={at}>
+      {fullTime(at, language)}
+    </time>
+  );
 }

@@ -3,6 +3,7 @@ import type { Session } from '@parley/client';
 import { App, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { goTo } from '../app/route.js';
+import { keepDraft } from '../conversation/message-draft.js';
 import { useTexts } from '../language/language.js';
 import { useSessionList } from './sessions-context.js';
 
@@ -15,6 +16,7 @@ export function DeleteButton({ session }: { session: Session }): ReactNode {
   const remove = async (): Promise<void> => {
     try {
       await list.delete(session.session_id);
+      keepDraft(session.session_id, '');
       goTo({ page: 'new' });
     } catch {
       void message.error(texts.deleteFailed);

@@ -21,5 +21,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate<{ violations: Violation[] }>(`axe.run(document, ${JSON.stringify(OPTIONS)})`);
   return violations
     .filter(({ impact }) => impact !== 'minor')
-    .flatMap(({ id, impact, nodes }) => nodes.map(({ html, failureSummary }) => `${impact} ${id}: ${html.slice(0, 300)}\n${failureSummary}`));
+    .flatMap(({ id, impact, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${impact} ${id}: ${html.slice(0, 300)}\n${failureSummary}`),
+    );
 }

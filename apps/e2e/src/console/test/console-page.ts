@@ -18,7 +18,10 @@ export class ConsolePage {
   /** Opens a path of the console: `''` for a new consultation. */
   async open(hash = ''): Promise<this> {
     await this.page.goto(`${this.origin}/${hash}`);
-    await this.composer.or(this.page.getByRole('heading', { level: 1 })).first().waitFor();
+    await this.composer
+      .or(this.page.getByRole('heading', { level: 1 }))
+      .first()
+      .waitFor();
     return this;
   }
 
@@ -54,7 +57,9 @@ export class ConsolePage {
 
   /** Resolves when nothing moves or fades any more: colours in between are nobody's colours. */
   async settled(): Promise<void> {
-    await this.page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))');
+    await this.page.evaluate(
+      'Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))',
+    );
   }
 
   /** Presses Tab until it is there; fails where that is nowhere. */

@@ -1,0 +1,10 @@
+import type { PublicAgent } from '@parley/client';
+import { localStore } from '../storage/local-store.js';
+
+const KEY = 'agent';
+
+/** Who is asked unless one chooses: the one who was asked last, else the first. */
+export const usualAgent = (agents: readonly PublicAgent[]): string | undefined =>
+  (agents.find(({ agent_id }) => agent_id === localStore.read(KEY)) ?? agents[0])?.agent_id;
+
+export const rememberAgent = (agentId: string): void => localStore.write(KEY, agentId);
