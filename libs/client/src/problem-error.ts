@@ -25,10 +25,17 @@ export class ProblemError extends Error {
   constructor(problem: Partial<Problem> & { message?: string; retryable?: boolean; retryAfterMs?: number }) {
     const { status = 0, code } = problem;
     super(problem.message ?? problem.detail ?? problem.title ?? `HTTP ${status}`);
-    const retryable = PASSING.includes(status) || code === 'internal' || code === 'turn_active';
+    const retryable = isPassing({ status, code }, true) || code === 'internal' || code === 'turn_active';
     Object.assign(this, { code: 'unknown', errors: [], retryable }, problem);
   }
 }
 
-/** Whether the client itself sends a request again that was refused so. */
-export const isPassing = ({ status = 0 }: ProblemError): boolean => PASSING.includes(status);
+/**
+ * Whether the client itself sends a request again that was refused so. A proxy that fails is not Parley saying no; Parley's
+ * own failure is passing for what only reads.
+ */
+export const isPassing = (
+  { status = 0, code = 'unknown' }: Partial<Pick<ProblemError, 'status' | 'code'>>,
+  isReading: boolean,
+): boolean =>
+  PASSING.includes(status) || (status >= 500 && (code === 'unknown' || (isReading && code === 'internal')));

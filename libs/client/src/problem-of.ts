@@ -9,5 +9,8 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   return new ProblemError({ ...(problem?.code && problem), status: response.status, retryAfterMs });
 }
 
-/** Seconds, or a date. */
-const waitMs = (after: string | number): number => Number(after) * 1000 || Date.parse(String(after)) - Date.now();
+/** Seconds, or a date; 0 for what is neither, or over. */
+function waitMs(after: string | number): number {
+  const seconds = Number(after);
+  return Math.max(0, isNaN(seconds) ? Date.parse(String(after)) - Date.now() : seconds * 1000) || 0;
+}

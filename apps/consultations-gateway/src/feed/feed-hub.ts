@@ -1,5 +1,4 @@
 import { type FeedSession, feedMessageOf, ParleyError, partsOfThread } from '@parley/contracts';
-import { setTimeout as delay } from 'node:timers/promises';
 import { within } from '../engine/within.js';
 import { Doubts } from './doubts.js';
 import type { ChannelListener } from './feed-channels.js';
@@ -152,7 +151,7 @@ export class FeedHub implements ChannelListener {
       } catch (error) {
         if (!group.hasFollowers) throw error;
         this.doubts.raise(group, error);
-        await delay(this.retryMs, undefined, { ref: false });
+        await new Promise((resolve) => setTimeout(resolve, this.retryMs).unref());
       }
     }
   }

@@ -1,4 +1,4 @@
-import { type FeedSession, type Page, ParleyError, type SessionId, threadIdOf } from '@parley/contracts';
+import { type FeedSession, type Page, ParleyError, threadIdOf } from '@parley/contracts';
 import { newTraceId, type StoreClient, withLogContext } from '@parley/platform';
 import type { Caller } from '../caller/caller.js';
 import type { FeedFilter } from './feed-filter.js';
@@ -14,7 +14,7 @@ export class FeedSource {
 
   /** Undefined where there is none (any more). Throws where it cannot be known. */
   async read(sessionId: string): Promise<FeedSession | undefined> {
-    const threadId = threadIdOf({ ...this.namespace, sessionId: sessionId as SessionId });
+    const threadId = threadIdOf({ ...this.namespace, sessionId });
     try {
       return await traced({ session_id: sessionId }, () => this.store.call('feed.session', { thread_id: threadId }));
     } catch (error) {
@@ -27,7 +27,8 @@ export class FeedSource {
   async *pages(filter: FeedFilter): AsyncGenerator<FeedSession[], void> {
     if (filter.kind === 'session') {
       const found = await this.read(filter.sessionId);
-      return yield found ? [found] : [];
+      if (found) yield [found];
+      return;
     }
     let cursor: string | null | undefined;
     do {

@@ -201,6 +201,7 @@ test('the card is answered by somebody else meanwhile → it closes, and the pag
     });
   expect(reply.status).toBe(200);
   await tab.page.getByRole('dialog', { name: 'Please choose' }).waitFor();
+  await tab.page.getByText('The questions have been settled elsewhere.').waitFor();
   await tab.page.getByText('Theirs.').waitFor();
   expect(await tab.page.getByText('Mine.').count()).toBe(0);
 });

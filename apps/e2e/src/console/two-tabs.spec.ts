@@ -32,7 +32,7 @@ test('one consultation in two tabs → both show the same answer while it is wri
   await Promise.all([left.answered(), right.answered()]);
   expect([await left.textOf(), await right.textOf()]).toEqual([wordsText(1, 20), wordsText(1, 20)]);
 
-  await right.say('second');
+  await (await right.front()).say('second');
   await left.page.locator('.message-user').getByText('second').waitFor();
   two.push(...words(1, 5));
   await Promise.all([left, right].map((tab) => tab.answer().getByText('w5').waitFor()));
@@ -50,7 +50,7 @@ test('a message in one tab while the other still shows an answer → that one is
   const right = await another(left);
   await right.open(`#/c/${left.sessionId}`);
   await right.answer().getByText('w10').waitFor();
-  await right.say('second');
+  await (await right.front()).say('second');
   two.push('Yes.');
   two.end();
   for (const tab of [left, right]) {
@@ -70,16 +70,19 @@ test('a card answered in one tab → closed in the other and gone from the workb
   const entry = workbench.page.getByRole('link', { name: /The facts are complete/ });
   await entry.getByText('about a loan').waitFor();
 
+  await left.front();
   await left.field(/^Anything to add/).fill('No.');
   await left.button('Continue').click();
   await right.page.getByRole('dialog', { name: 'Please choose' }).waitFor();
   await workbench.page.getByRole('link', { name: /How shall we go on/ }).waitFor();
   await entry.waitFor({ state: 'detached' });
 
+  await workbench.front();
   await workbench.page.getByRole('link', { name: /How shall we go on/ }).click();
   await workbench.field('In court').check();
   await workbench.button('Send answers').click();
   for (const tab of [left, right]) await tab.page.getByRole('dialog', { name: 'Please confirm' }).waitFor();
+  await right.front();
   await right.button('Yes').click();
   for (const tab of [left, right, workbench])
     await tab
@@ -87,7 +90,7 @@ test('a card answered in one tab → closed in the other and gone from the workb
       .getByText(/told .*"file":true/)
       .waitFor();
   expect(await left.card.count()).toBe(0);
-  await workbench.open('#/workbench');
+  await (await workbench.front()).open('#/workbench');
   await workbench.page.getByText('Nothing waits for your answer').waitFor();
 });
 
@@ -96,10 +99,13 @@ test('a consultation is begun and deleted in one tab → it appears in the list 
   const left = await open();
   const right = await another(left);
   await right.open();
+  await left.front();
   await left.begin('guide', 'bye for now');
   const inList = right.page.getByRole('navigation', { name: 'Consultations' }).getByText('bye for now');
+  await right.front();
   await inList.click();
   await right.messages.first().waitFor();
+  await left.front();
   await left.button('Delete consultation').click();
   await left.page.getByRole('dialog').getByRole('button', { name: 'Delete consultation' }).click();
   await inList.waitFor({ state: 'detached' });

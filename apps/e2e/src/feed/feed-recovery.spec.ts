@@ -18,8 +18,10 @@ const here = () => stack().gateway(0);
 const there = () => stack().gateway(1);
 
 let gate: LinkGate;
-beforeAll(async () => (gate = await gateToRedis(stack(), 'gateways', 1)));
-afterAll(() => gate.close());
+beforeAll(async () => {
+  gate = await gateToRedis(stack(), 'gateways', 1);
+}, 60_000);
+afterAll(() => gate.cut());
 afterEach(() => stack().startServices(), 60_000);
 
 /** Resolves when the feed shows each session as it is. */
@@ -41,6 +43,19 @@ async function live(session: string): Promise<void> {
     await stream.finished();
   }
 }
+
+test('200 follow and nothing happens for 3 s → Redis is not asked for anything; then one turn is told to all of them', async () => {
+  const feeds = await Promise.all(Array.from({ length: 200 }, (_, n) => open(there(), n % 2 === 0 ? '' : '?user_id=anonymous')));
+  const commands = await seenByRedis(3000);
+  expect(commands).toEqual([]);
+  const session = newSession();
+  const before = await readsOf(redis().redis);
+  await here().ask(session, 'hi', { agent_id: 'talk' });
+  await Promise.all(feeds.map((feed) => feed.shows(session, { turn: 1, active_run_id: null })));
+  const bytes = new Set(feeds.map((feed) => JSON.stringify(feed.told(session).at(-1) satisfies Session | undefined)));
+  expect(bytes.size).toBe(1);
+  expect((await readsOf(redis().redis)) - before).toBeLessThan(40);
+}, 60_000);
 
 test('all Pub/Sub connections are killed again and again while twenty people talk → every feed ends up as things are, and never went back', async () => {
   const sessions = Array.from({ length: 20 }, newSession);
@@ -112,19 +127,6 @@ test('Redis is away when somebody wants a feed → 503; then it works', async ()
   await stack().redis.start();
   await Promise.all(stack().services.map((service) => service.untilReady()));
   await open(there());
-}, 60_000);
-
-test('200 follow and nothing happens for 3 s → Redis is not asked for anything; then one turn is told to all of them', async () => {
-  const feeds = await Promise.all(Array.from({ length: 200 }, (_, n) => open(there(), n % 2 === 0 ? '' : '?user_id=anonymous')));
-  const commands = await seenByRedis(3000);
-  expect(commands).toEqual([]);
-  const session = newSession();
-  const before = await readsOf(redis().redis);
-  await here().ask(session, 'hi', { agent_id: 'talk' });
-  await Promise.all(feeds.map((feed) => feed.shows(session, { turn: 1, active_run_id: null })));
-  const bytes = new Set(feeds.map((feed) => JSON.stringify(feed.told(session).at(-1) satisfies Session | undefined)));
-  expect(bytes.size).toBe(1);
-  expect((await readsOf(redis().redis)) - before).toBeLessThan(40);
 }, 60_000);
 
 /** What Redis is told for so long, but for heartbeats, the worker's queue and what makes sure now and then that Pub/Sub works. */

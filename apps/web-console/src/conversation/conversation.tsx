@@ -1,7 +1,7 @@
 import { useConsultation } from '@parley/client/react';
 import { Skeleton } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea.js';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { AgentSelect } from '../agents/agent-select.js';
 import { useAgents } from '../agents/agents.js';
 import { rememberAgent, usualAgent } from '../agents/last-agent.js';
@@ -35,18 +35,14 @@ export interface ConversationProps {
 /** One consultation: what was said, what is asked, where to write. */
 export function Conversation({ sessionId, isNew, onBegun, menuButton, inspectorButton }: ConversationProps): ReactNode {
   const consultation = useConsultation(sessionId);
-  const { messages, card, status, connection, error, canRetry, session, answer, cancelCard, stop, retry, dismissError } =
-    consultation;
+  const { messages, card, status, connection, error, canRetry, session, stop, retry, dismissError } = consultation;
   const { restoring } = useTexts().conversation;
   const { agents } = useAgents();
   const [chosenId, setChosenId] = useState<string>();
   const agentId = chosenId ?? session?.agent_id ?? usualAgent(agents);
   const [scroller, content, input] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<TextAreaRef>(null)];
   const { isAway, toEnd } = useStickToEnd(scroller, content);
-  const openCard = useOpenCard(
-    card,
-    useCallback(() => setTimeout(() => input.current?.focus({ preventScroll: true })), []),
-  );
+  const openCard = useOpenCard(consultation, () => setTimeout(() => input.current?.focus({ preventScroll: true })));
   const onSent = (): void => {
     toEnd();
     if (agentId !== undefined) rememberAgent(agentId);
@@ -87,8 +83,8 @@ export function Conversation({ sessionId, isNew, onBegun, menuButton, inspectorB
             <CardPanel
               key={card.card_id}
               card={card}
-              answer={answer}
-              cancel={cancelCard}
+              answer={openCard.answer}
+              cancel={openCard.cancel}
               error={error}
               onMinimize={openCard.minimize}
             />

@@ -38,7 +38,6 @@ export const en: Texts = {
     deleteHint: 'Its messages, questions and facts will be gone for good.',
     deleteFailed: 'It could not be deleted.',
     keep: 'Keep it',
-    options: 'Options of this consultation',
   },
   agents: {
     choose: 'Who do you want to talk to?',
@@ -63,7 +62,6 @@ export const en: Texts = {
     arguments: 'Called with',
     result: 'Result',
     asked: 'Asked',
-    answered: 'Your answers',
     noAnswers: 'Gone on without answers',
     copy: 'Copy the answer',
     copied: 'Copied',
@@ -73,7 +71,6 @@ export const en: Texts = {
     restoring: 'Loading the conversation …',
     streamBegins: 'The agent is writing.',
     streamEnds: 'The answer is complete.',
-    empty: 'No text',
     image: 'Image',
     newWindow: '(opens in a new tab)',
   },
@@ -88,7 +85,6 @@ export const en: Texts = {
     tooLong: (over) => `${plural(over, 'character', 'characters')} too many`,
   },
   card: {
-    label: 'Open questions',
     titles: {
       clarify: 'A question first',
       select: 'Please choose',
@@ -221,7 +217,6 @@ export const en: Texts = {
     copy: 'Copy as NDJSON',
     clear: 'Clear',
     detail: 'Event',
-    time: 'Time',
     hint: 'Times are when this page received the event.',
   },
 };

@@ -20,7 +20,8 @@ const leaves = (texts: object, path = ''): [string, unknown][] =>
 test('both languages → the same texts, none empty, and none of one in the other', () => {
   const [english, chinese] = [leaves(en), leaves(zh)];
   expect(chinese.map(([path]) => path).sort()).toEqual(english.map(([path]) => path).sort());
-  const textOf = (value: unknown): string => String(typeof value === 'function' ? (value as (...args: number[]) => string)(1, 2) : value);
+  const textOf = (value: unknown): string =>
+    String(typeof value === 'function' ? (value as (...args: number[]) => string)(1, 2) : value);
   expect(english.filter(([, value]) => textOf(value) === '' || /\p{Script=Han}/u.test(textOf(value)))).toEqual([]);
   const isShared = (path: string): boolean => path === 'app.name';
   expect(chinese.filter(([path, value]) => !isShared(path) && !/\p{Script=Han}/u.test(textOf(value)))).toEqual([]);

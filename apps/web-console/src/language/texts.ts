@@ -36,7 +36,6 @@ export interface Texts {
     deleteHint: string;
     deleteFailed: string;
     keep: string;
-    options: string;
   };
   agents: { choose: string; agent: string; failed: string; none: string };
   conversation: {
@@ -56,7 +55,6 @@ export interface Texts {
     arguments: string;
     result: string;
     asked: string;
-    answered: string;
     noAnswers: string;
     copy: string;
     copied: string;
@@ -66,7 +64,6 @@ export interface Texts {
     restoring: string;
     streamBegins: string;
     streamEnds: string;
-    empty: string;
     image: string;
     newWindow: string;
   };
@@ -81,7 +78,6 @@ export interface Texts {
     tooLong: (over: number) => string;
   };
   card: {
-    label: string;
     titles: Record<'clarify' | 'select' | 'confirm' | 'phase_done', string>;
     remote: string;
     part: (index: number, count: number) => string;
@@ -152,7 +148,6 @@ export interface Texts {
     copy: string;
     clear: string;
     detail: string;
-    time: string;
     hint: string;
   };
 }

@@ -36,7 +36,6 @@ export const zh: Texts = {
     deleteHint: '其中的消息、问题和事实将被永久删除。',
     deleteFailed: '删除失败。',
     keep: '保留',
-    options: '咨询选项',
   },
   agents: { choose: '您想向谁咨询？', agent: '智能体', failed: '智能体列表加载失败。', none: '暂无可用的智能体。' },
   conversation: {
@@ -56,7 +55,6 @@ export const zh: Texts = {
     arguments: '调用参数',
     result: '结果',
     asked: '提问',
-    answered: '您的回答',
     noAnswers: '未作回答，继续进行',
     copy: '复制回答',
     copied: '已复制',
@@ -66,7 +64,6 @@ export const zh: Texts = {
     restoring: '正在加载对话……',
     streamBegins: '智能体正在回答。',
     streamEnds: '回答完毕。',
-    empty: '没有文字',
     image: '图片',
     newWindow: '（在新标签页中打开）',
   },
@@ -81,7 +78,6 @@ export const zh: Texts = {
     tooLong: (over) => `超出 ${over} 个字符`,
   },
   card: {
-    label: '待回答的问题',
     titles: { clarify: '需要确认几个问题', select: '请选择', confirm: '请确认', phase_done: '本阶段已完成' },
     remote: '由其他智能体提出',
     part: (index, count) => `第 ${index} 部分，共 ${count} 部分`,
@@ -204,7 +200,6 @@ export const zh: Texts = {
     copy: '复制为 NDJSON',
     clear: '清空',
     detail: '事件',
-    time: '时间',
     hint: '时间为本页收到事件的时刻。',
   },
 };

@@ -1,6 +1,7 @@
 import type { ClientOptions, RetryLimits, Token } from '../client-options.js';
 import { ConnectionError } from '../connection-error.js';
 import { problemOf } from '../problem-of.js';
+import { NoToken } from './no-token.js';
 import { persist } from './persist.js';
 import { type Frame, frameReader } from './read-frames.js';
 import type { SilenceWatch } from './silence-watch.js';
@@ -20,8 +21,8 @@ export interface HttpCall {
 export interface Http {
   silenceMs: number;
   limits: RetryLimits;
-  /** A call that may be made twice, made until it is answered. Throws as `persist` does. */
-  json: <T>(call: HttpCall, signal?: AbortSignal) => Promise<T>;
+  /** A call that may be made twice, made until it is answered, or until `patience` aborts. Throws as `persist` does. */
+  json: <T>(call: HttpCall, signal?: AbortSignal, patience?: AbortSignal) => Promise<T>;
   /**
    * One attempt at an event stream. `onOpen` gets the headers of the answer. Throws ProblemError where it is refused,
    * ConnectionError where it ends: the reader leaves before that.
@@ -53,14 +54,22 @@ export function createHttp(options: ClientOptions): Http {
       cache: 'no-store',
       signal: watch.signal,
     };
-    return fetch(base + path + search, init).catch((cause: unknown) => {
-      throw new ConnectionError('unreachable', `no answer: ${String(cause)}`, cause);
+    // What can never be sent is no failure of the connection: throws at once.
+    new Headers(init.headers);
+    return fetch(base + path + search, init).catch((cause: Error & { cause?: { code?: unknown } }) => {
+      throw cause.cause?.code === 'ERR_INVALID_URL' ? cause : new ConnectionError('unreachable', `no answer: ${String(cause)}`, cause);
     });
   }
 
   /** A token that does not come is silence, like everything else that does not come. */
-  const tokenOf = async ({ signal }: SilenceWatch): Promise<Token> =>
-    getToken && Promise.race([getToken(), new Promise<Token>((resolve) => signal.addEventListener('abort', () => resolve('')))]);
+  const tokenOf = async ({ signal }: SilenceWatch): Promise<Token> => {
+    try {
+      return await (getToken &&
+        Promise.race([getToken(), new Promise<Token>((resolve) => signal.addEventListener('abort', () => resolve('')))]));
+    } catch (cause) {
+      throw new NoToken(cause);
+    }
+  };
 
   async function open(call: HttpCall, watch: SilenceWatch): Promise<Response> {
     const token = await tokenOf(watch);
@@ -97,9 +106,10 @@ export function createHttp(options: ClientOptions): Http {
     silenceMs,
     limits,
     frames,
-    json: async <T>(call: HttpCall, signal?: AbortSignal) => {
+    json: async <T>(call: HttpCall, signal?: AbortSignal, patience = signal) => {
       let answer: T | undefined;
-      for await (const value of persist((watch) => document<T>(call, watch), { limits, silenceMs, signal })) answer = value;
+      const how = { limits, silenceMs, signal, patience: () => patience, isReading: () => !call.method };
+      for await (const value of persist((watch) => document<T>(call, watch), how)) answer = value;
       return answer as T;
     },
   };

@@ -1,6 +1,7 @@
 import type { RetryLimits } from '../client-options.js';
 import { ConnectionError } from '../connection-error.js';
 import { isPassing, ProblemError } from '../problem-error.js';
+import { NoToken } from './no-token.js';
 import { isOffline } from './page.js';
 import { pause } from './pause.js';
 import { type SilenceWatch, watchSilence } from './silence-watch.js';
@@ -13,8 +14,10 @@ export interface Persistence {
   silenceMs: number;
   /** Aborts when nothing is wanted any more. */
   signal?: AbortSignal;
-  /** Aborts when the attempt that is going on is the last one. Default: `signal`. */
-  patience?: AbortSignal;
+  /** Aborts when the attempt that is going on is the last one; asked each time. Default: `signal`. */
+  patience?: () => AbortSignal | undefined;
+  /** Whether nothing but reading is going on: then a missing token and Parley's own failure are passing, too. */
+  isReading?: () => boolean;
   /** Whether failures do not count while the browser knows it is offline. */
   waitsForNetwork?: () => boolean;
   onFailure?: () => void;
@@ -28,13 +31,15 @@ export interface Persistence {
  */
 export async function* persist<T>(
   attempt: (watch: SilenceWatch) => AsyncIterable<T>,
-  { limits, silenceMs, signal, patience = signal, waitsForNetwork, onFailure }: Persistence,
+  { limits, silenceMs, signal, patience = () => signal, isReading, waitsForNetwork, onFailure }: Persistence,
 ): AsyncGenerator<T, void> {
-  for (let failures = 0; ;) {
+  // Waits grow with all failures in a row, also with those that do not count.
+  for (let [failures, inARow] = [0, 0]; ;) {
+    signal?.throwIfAborted();
     const watch = watchSilence(silenceMs, signal);
     try {
       for await (const item of attempt(watch)) {
-        failures = 0;
+        failures = inARow = 0;
         yield item;
       }
       return;
@@ -45,13 +50,18 @@ export async function* persist<T>(
       const error = watch.isSilent() ? new ConnectionError('silent', `nothing came for ${silenceMs} ms`) : cause;
       const isProblem = error instanceof ProblemError;
       const waitMs = (isProblem && error.retryAfterMs) || 0;
-      const isLast = patience?.aborted || waitMs > limits.retryAfterMs;
-      if (isLast || !(isProblem ? isPassing(error) : error instanceof ConnectionError)) throw error;
-      failures = watch.livedMs() > STEADY_MS || (isOffline() && waitsForNetwork?.()) ? 1 : failures + 1;
-      if (failures >= limits.attempts) throw isProblem ? error : gaveUp(error as ConnectionError, failures);
-      const backOffMs = Math.min(limits.longestMs, limits.firstMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
-      await pause(waitMs + backOffMs, patience, !waitMs);
-      if (patience?.aborted) throw error;
+      const isToken = error instanceof NoToken;
+      const isOurs = error instanceof ConnectionError;
+      const reason = isToken ? error.cause : error;
+      const isReads = isReading?.() ?? false;
+      const isLast = patience()?.aborted || waitMs > limits.retryAfterMs;
+      if (isLast || !(isOurs || (isProblem ? isPassing(error, isReads) : isToken && isReads))) throw reason;
+      if (watch.livedMs() > STEADY_MS) failures = inARow = 0;
+      failures = isOffline() && waitsForNetwork?.() ? 1 : failures + 1;
+      if (failures >= limits.attempts) throw isOurs ? gaveUp(error, failures) : reason;
+      const backOffMs = Math.min(limits.longestMs, limits.firstMs * 2 ** inARow++) * (0.5 + Math.random() / 2);
+      await pause(waitMs + backOffMs, patience(), !waitMs);
+      if (patience()?.aborted) throw reason;
     } finally {
       watch.stop();
     }

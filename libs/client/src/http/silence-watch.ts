@@ -3,6 +3,9 @@ import { onWake } from './page.js';
 /** The server speaks every 15 s: a page that wakes up and has heard nothing for longer does not wait for the rest. */
 const STALE_MS = 20_000;
 
+/** A longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Watches over one connection. */
 export interface SilenceWatch {
   /** Aborts when the connection is to end. */
@@ -32,9 +35,11 @@ export function watchSilence(silenceMs: number, outer?: AbortSignal): SilenceWat
   };
   const look = (limitMs: number): void => {
     clearTimeout(timer);
+    // A clock that was set back would make it young for as long.
+    heardAt = Math.min(heardAt, Date.now());
     const leftMs = limitMs - (Date.now() - heardAt);
     if ((isSilent = leftMs <= 0)) stop();
-    else timer = setTimeout(look, leftMs, silenceMs);
+    else timer = setTimeout(look, Math.min(leftMs, LONGEST_TIMER_MS), silenceMs);
   };
   look(silenceMs);
   onWake(() => look(Math.min(silenceMs, STALE_MS)), signal);

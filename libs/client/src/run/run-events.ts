@@ -14,7 +14,7 @@ export interface RunSource {
   /** Aborts when nothing of the run is wanted any more. */
   signal: AbortSignal;
   /** Aborts when there is to be no other connection. */
-  patience: AbortSignal;
+  patience: () => AbortSignal;
   onConnection: (connection: RunConnection) => void;
 }
 
@@ -50,6 +50,6 @@ export function runEvents({
         if (event && endsRun(event)) return;
       }
     },
-    { ...http, ...signals, waitsForNetwork: isKnown, onFailure: () => onConnection(isKnown() ? 'reconnecting' : 'connecting') },
+    { ...http, ...signals, isReading: isKnown, waitsForNetwork: isKnown, onFailure: () => onConnection(isKnown() ? 'reconnecting' : 'connecting') },
   );
 }

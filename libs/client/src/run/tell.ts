@@ -1,9 +1,11 @@
+import { guarded } from '../uncaught.js';
 import type { ClientEvent, Run, RunHandlers, RunResult } from './run.js';
 
 type Told = keyof RunHandlers;
 
-/** Who hears of an event, next to `onEvent`. */
-const OF_EVENT: Partial<Record<ClientEvent['event'], Told>> = {
+/** Who hears of an event, next to `onEvent`: all events of today, typed by the contracts. */
+const OF_EVENT: Record<ClientEvent['event'], Told | ''> = {
+  run: '',
   token: 'onToken',
   thinking: 'onThinking',
   tool_call: 'onTool',
@@ -11,7 +13,13 @@ const OF_EVENT: Partial<Record<ClientEvent['event'], Told>> = {
   remote_agent_output: 'onTool',
   card: 'onCard',
   rewind: 'onRewind',
+  todo: '',
+  end: '',
+  preempted: '',
+  error: '',
 };
+
+export const isKnownEvent = (name: string): boolean => name in OF_EVENT;
 
 const OF_RESULT: Partial<Record<RunResult['status'], Told>> = {
   completed: 'onEnd',
@@ -30,13 +38,6 @@ export function tellResult(handlers: RunHandlers, result: RunResult, run: Run): 
   tell(handlers, OF_RESULT[result.status], result.status === 'failed' ? result.error : result, run);
 }
 
-/** What a page throws is the page's: the run goes on. */
-export function tell(handlers: RunHandlers, name: Told | undefined, value: unknown, run: Run): void {
-  try {
-    (handlers as Partial<Record<Told, (value: unknown, run: Run) => void>>)[name as Told]?.(value, run);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
+export function tell(handlers: RunHandlers, name: Told | '' | undefined, value: unknown, run: Run): void {
+  guarded(() => (handlers as Partial<Record<Told, (value: unknown, run: Run) => void>>)[name as Told]?.(value, run));
 }

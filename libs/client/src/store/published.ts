@@ -1,3 +1,4 @@
+import { guarded } from '../uncaught.js';
 import { onNextFrame } from './next-frame.js';
 
 /** A value that others watch. It is made when it is needed: at once, or once a frame however often it has changed. */
@@ -17,7 +18,7 @@ export class Published<T> {
   now(value: T): void {
     this.callOff();
     this.value = value;
-    for (const listener of this.#listeners) listener();
+    for (const listener of [...this.#listeners]) guarded(listener);
   }
 
   soon(make: () => T): void {

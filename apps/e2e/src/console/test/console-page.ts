@@ -36,6 +36,12 @@ export class ConsolePage {
     await this.composer.press('Enter');
   }
 
+  /** What its user looks at: in a tab behind another one, frames are painted when the browser has nothing else to do. */
+  async front(): Promise<this> {
+    await this.page.bringToFront();
+    return this;
+  }
+
   get sessionId(): string {
     return new URL(this.page.url()).hash.replace('#/c/', '');
   }

@@ -1,0 +1,4 @@
+/** `getToken` threw: with `cause`. */
+export class NoToken {
+  constructor(readonly cause: unknown) {}
+}
