@@ -129,6 +129,8 @@ describe('pages', () => {
         'post /sessions/{id}/abort',
         'get /sessions/{id}/stream',
         'get /agents',
+        'get /sessions/{id}/state',
+        'get /feed',
       ].map((call) => call.replace(' ', ' /api/v1/consultations')),
     );
   });

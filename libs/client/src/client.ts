@@ -3,9 +3,9 @@ import type { ClientOptions } from './client-options.js';
 import { type FeedOptions, followFeed } from './feed/follow-feed.js';
 import { createHttp } from './http/http.js';
 import { newKey } from './new-key.js';
-import { ProblemError } from './problem-error.js';
 import type { ConsultationSession } from './session/consultation-session.js';
 import { createSession } from './session/create-session.js';
+import { unlessGone } from './unless-gone.js';
 
 export interface PageQuery {
   limit?: number;
@@ -49,24 +49,25 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const http = createHttp(options);
   const pathOf = (sessionId: string): string => `/sessions/${encodeURIComponent(sessionId)}`;
-  const act = (todoId: string, verb: string): Promise<TodoData> =>
-    http.json({ method: 'POST', path: `/todos/${encodeURIComponent(todoId)}/${verb}` });
+  const post = <T>(path: string, body?: object): Promise<T> => http.json({ method: 'POST', path, body });
+  const act = (todoId: string, verb: string): Promise<TodoData> => post(`/todos/${encodeURIComponent(todoId)}/${verb}`);
+  const listOf =
+    <T>(path: string) =>
+    (query?: object): Promise<Page<T>> =>
+      http.json({ path, query });
 
   return {
     session: (sessionId = newKey()) => createSession(http, sessionId),
     feed: (feedOptions) => followFeed(http, feedOptions),
     agents: async () => (await http.json<Page<PublicAgent>>({ path: '/agents' })).items,
     sessions: {
-      list: (query) => http.json({ path: '/sessions', query }),
+      list: listOf('/sessions'),
       get: (sessionId) => http.json({ path: pathOf(sessionId) }),
-      create: (request) => http.json({ method: 'POST', path: '/sessions', body: { session_id: newKey(), ...request } }),
-      delete: (sessionId) =>
-        http.json<void>({ method: 'DELETE', path: pathOf(sessionId) }).catch((error: unknown) => {
-          if (!(error instanceof ProblemError && error.code === 'session_not_found')) throw error;
-        }),
+      create: (request) => post('/sessions', { session_id: newKey(), ...request }),
+      delete: (sessionId) => unlessGone(http.json<void>({ method: 'DELETE', path: pathOf(sessionId) })),
     },
     todos: {
-      list: (query) => http.json({ path: '/todos', query }),
+      list: listOf('/todos'),
       complete: (todoId) => act(todoId, 'complete'),
       dismiss: (todoId) => act(todoId, 'dismiss'),
     },

@@ -12,6 +12,8 @@ export type ConnectionFault = 'unreachable' | 'silent' | 'not_parley' | 'broken_
 /** The client gave up. What became of the request is not known: the server may have done it. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
+  /** As that of a ProblemError: another attempt may do. */
+  readonly isPassing = true;
 
   constructor(
     /** What was wrong with the last attempt. */

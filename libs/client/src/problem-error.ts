@@ -22,20 +22,20 @@ export class ProblemError extends Error {
   /** How long the server asked to wait. */
   declare readonly retryAfterMs?: number;
 
-  constructor(problem: Partial<Problem> & { message?: string; retryable?: boolean; retryAfterMs?: number }) {
+  /**
+   * Whether the client itself sends the request again. A proxy that fails is not Parley saying no; Parley's own failure is
+   * passing for what only reads.
+   */
+  declare readonly isPassing: boolean;
+
+  constructor(
+    problem: Partial<Problem> & { message?: string; retryable?: boolean; retryAfterMs?: number },
+    isReading?: boolean,
+  ) {
     const { status = 0, code } = problem;
     super(problem.message ?? problem.detail ?? problem.title ?? `HTTP ${status}`);
-    const retryable = isPassing({ status, code }, true) || code === 'internal' || code === 'turn_active';
-    Object.assign(this, { code: 'unknown', errors: [], retryable }, problem);
+    const isPassing = PASSING.includes(status) || (status >= 500 && (!code || (isReading && code === 'internal')));
+    const retryable = isPassing || code === 'internal' || code === 'turn_active';
+    Object.assign(this, { code: 'unknown', errors: [], isPassing, retryable }, problem);
   }
 }
-
-/**
- * Whether the client itself sends a request again that was refused so. A proxy that fails is not Parley saying no; Parley's
- * own failure is passing for what only reads.
- */
-export const isPassing = (
-  { status = 0, code = 'unknown' }: Partial<Pick<ProblemError, 'status' | 'code'>>,
-  isReading: boolean,
-): boolean =>
-  PASSING.includes(status) || (status >= 500 && (code === 'unknown' || (isReading && code === 'internal')));

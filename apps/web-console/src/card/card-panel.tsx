@@ -75,7 +75,7 @@ export function CardPanel({ card, answer, cancel, error, onMinimize }: CardPanel
           {form.formErrors.map((text) => (
             <Alert key={text} type="error" showIcon title={text} />
           ))}
-          {faults > 1 && <p className="card-faults">{texts.fixErrors(faults)}</p>}
+          {faults > 1 && form.formErrors.length === 0 && <p className="card-faults">{texts.fixErrors(faults)}</p>}
           <CardButtons card={card} form={form} onCancel={onCancel} />
         </footer>
       </form>

@@ -17,26 +17,25 @@ export interface RecordedRun {
 const KEPT_RUNS = 20;
 
 interface Recording {
+  sessionId: string;
   isReplayed: boolean;
   events: RecordedEvent[];
 }
 
-/** What the runs of each session said, as this page heard it. Of a session the latest runs are kept. */
+/** What runs said, as this page heard it. The latest runs are kept, of whatever session. */
 export class RunEvents {
-  readonly #sessions = new Map<string, Map<string, Recording>>();
+  readonly #runs = new Map<string, Recording>();
   readonly #replays = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
   /** Events come in order; one that was heard before, over another connection, is the same one. */
   record(sessionId: string, runId: string, event: RecordedEvent): void {
-    const runs = this.#sessions.get(sessionId) ?? new Map<string, Recording>();
-    this.#sessions.set(sessionId, runs);
-    const run = runs.get(runId) ?? { isReplayed: this.#replays.has(runId), events: [] };
-    runs.set(runId, run);
+    const run = this.#runs.get(runId) ?? { sessionId, isReplayed: this.#replays.delete(runId), events: [] };
     if (event.seq <= (run.events.at(-1)?.seq ?? 0)) return;
     run.events.push(event);
-    const [oldest] = runs.keys();
-    if (runs.size > KEPT_RUNS && oldest !== undefined) runs.delete(oldest);
+    this.#runs.set(runId, run);
+    const [oldest] = this.#runs.keys();
+    if (this.#runs.size > KEPT_RUNS && oldest !== undefined) this.#runs.delete(oldest);
     this.#tell();
   }
 
@@ -46,15 +45,13 @@ export class RunEvents {
   }
 
   of(sessionId: string): RecordedRun[] {
-    return [...(this.#sessions.get(sessionId) ?? [])].map(([runId, { isReplayed, events }]) => ({
-      runId,
-      isReplayed,
-      events: [...events],
-    }));
+    return [...this.#runs]
+      .filter(([, run]) => run.sessionId === sessionId)
+      .map(([runId, { isReplayed, events }]) => ({ runId, isReplayed, events: [...events] }));
   }
 
   clear(sessionId: string): void {
-    this.#sessions.delete(sessionId);
+    for (const { runId } of this.of(sessionId)) this.#runs.delete(runId);
     this.#tell();
   }
 

@@ -1,7 +1,7 @@
 import type { Card } from '@parley/client';
 import type { ConsultationMessage } from '@parley/client/store';
 import { memo, type ReactNode } from 'react';
-import { fullTime } from '../language/format.js';
+import { fullTime, shortTime } from '../language/format.js';
 import { useLanguage, useTexts } from '../language/language.js';
 import { CopyButton } from '../markdown/copy-button.js';
 import { Markdown } from '../markdown/markdown.js';
@@ -67,8 +67,8 @@ function AgentMessage({ message, isAsking }: Omit<MessageProps, 'answered'>): Re
 function MessageTime({ at }: { at: string }): ReactNode {
   const language = useLanguage();
   return (
-    <time className="message-time" dateTime={at}>
-      {fullTime(at, language)}
+    <time className="message-time" dateTime={at} title={fullTime(at, language)}>
+      {shortTime(at, language)}
     </time>
   );
 }

@@ -1,4 +1,4 @@
-import type { Answer, Card } from '@parley/client';
+import type { Answer } from '@parley/client';
 import type { Consultation } from '@parley/client/react';
 import { App } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';

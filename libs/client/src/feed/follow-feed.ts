@@ -36,7 +36,7 @@ export async function* followFeed(http: Http, options: FeedOptions = {}): AsyncG
     }
   }
   try {
-    yield* persist(attempt, { ...http, limits: { ...http.limits, attempts: Infinity }, signal, isReading: () => true });
+    yield* persist(attempt, { ...http, limits: { ...http.limits, attempts: Infinity }, signal });
   } catch (error) {
     if (!signal?.aborted) throw error;
   }

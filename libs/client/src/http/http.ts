@@ -1,12 +1,10 @@
 import type { ClientOptions, RetryLimits, Token } from '../client-options.js';
+import { onAbort } from '../aborter.js';
 import { ConnectionError } from '../connection-error.js';
 import { problemOf } from '../problem-of.js';
-import { NoToken } from './no-token.js';
 import { persist } from './persist.js';
-import { type Frame, frameReader } from './read-frames.js';
+import { type Frame, frameReader, wellFormed } from './read-frames.js';
 import type { SilenceWatch } from './silence-watch.js';
-
-const BASE_PATH = '/api/v1/consultations';
 
 export interface HttpCall {
   method?: 'POST' | 'DELETE';
@@ -22,7 +20,7 @@ export interface Http {
   silenceMs: number;
   limits: RetryLimits;
   /** A call that may be made twice, made until it is answered, or until `patience` aborts. Throws as `persist` does. */
-  json: <T>(call: HttpCall, signal?: AbortSignal, patience?: AbortSignal) => Promise<T>;
+  json: <T>(call: HttpCall, signal?: AbortSignal, patience?: () => AbortSignal) => Promise<T>;
   /**
    * One attempt at an event stream. `onOpen` gets the headers of the answer. Throws ProblemError where it is refused,
    * ConnectionError where it ends: the reader leaves before that.
@@ -33,14 +31,12 @@ export interface Http {
 export function createHttp(options: ClientOptions): Http {
   const { getToken, userId, silenceMs = 45_000 } = options;
   const limits = { attempts: 10, firstMs: 250, longestMs: 8000, retryAfterMs: 60_000, ...options.retry };
-  const url = options.baseUrl.replace(/\/+$/, '');
-  const base = url.endsWith(BASE_PATH) ? url : url + BASE_PATH;
+  const base = options.baseUrl.replace(/\/*(api\/v1\/consultations\/*)?$/, '/api/v1/consultations');
 
   async function send({ method, path, query, body, headers }: HttpCall, watch: SilenceWatch, token: Token): Promise<Response> {
     const { fetch = globalThis.fetch } = options;
     const search = query ? `?${new URLSearchParams(defined(query)).toString()}` : '';
     const all = {
-      accept: 'application/json',
       'content-type': body && 'application/json',
       'x-user-id': userId,
       authorization: token ? `Bearer ${token}` : undefined,
@@ -54,43 +50,44 @@ export function createHttp(options: ClientOptions): Http {
       cache: 'no-store',
       signal: watch.signal,
     };
+    const place = base + path + search;
     // What can never be sent is no failure of the connection: throws at once.
-    new Headers(init.headers);
-    return fetch(base + path + search, init).catch((cause: Error & { cause?: { code?: unknown } }) => {
-      throw cause.cause?.code === 'ERR_INVALID_URL' ? cause : new ConnectionError('unreachable', `no answer: ${String(cause)}`, cause);
+    if (!options.fetch) new Request(place, init);
+    return fetch(place, init).catch((cause: unknown) => {
+      throw new ConnectionError('unreachable', `no answer: ${String(cause)}`, cause);
     });
   }
 
-  /** A token that does not come is silence, like everything else that does not come. */
-  const tokenOf = async ({ signal }: SilenceWatch): Promise<Token> => {
+  /** A token that does not come is silence, like everything else that does not come. Failing to get one passes where nothing is changed. */
+  const tokenOf = async ({ method }: HttpCall, { signal }: SilenceWatch): Promise<Token> => {
     try {
-      return await (getToken &&
-        Promise.race([getToken(), new Promise<Token>((resolve) => signal.addEventListener('abort', () => resolve('')))]));
+      const never = new Promise<Token>((resolve) => onAbort(signal, () => resolve('')));
+      return await Promise.race([getToken?.(), never]);
     } catch (cause) {
-      throw new NoToken(cause);
+      throw method ? cause : new ConnectionError('unreachable', 'no token', cause, 0);
     }
   };
 
   async function open(call: HttpCall, watch: SilenceWatch): Promise<Response> {
-    const token = await tokenOf(watch);
+    const token = await tokenOf(call, watch);
     let response = await send(call, watch, token);
-    const fresh = response.status === 401 && (await tokenOf(watch));
+    const fresh = response.status === 401 && (await tokenOf(call, watch));
     if (fresh && fresh !== token) response = await send(call, watch, fresh);
     watch.heard();
-    if (!response.ok) throw await problemOf(response);
+    if (!response.ok) throw await problemOf(response, !call.method);
     return response;
   }
 
   async function* document<T>(call: HttpCall, watch: SilenceWatch): AsyncGenerator<T, void> {
     const response = await open(call, watch);
     const text = await response.text().catch(brokenOff);
-    if (response.status !== 204 && !isOfType(response, 'json')) throw notParley(response);
+    if (response.status !== 204) mustBe(response, 'json');
     yield (text ? parse(text) : undefined) as T;
   }
 
   async function* frames(call: HttpCall, watch: SilenceWatch, onOpen?: (headers: Headers) => void): AsyncGenerator<Frame, void> {
     const response = await open({ ...call, headers: { accept: 'text/event-stream', ...call.headers } }, watch);
-    if (!response.body || !isOfType(response, 'event-stream')) throw notParley(response);
+    mustBe(response, 'event-stream');
     onOpen?.(response.headers);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const read = frameReader();
@@ -106,9 +103,9 @@ export function createHttp(options: ClientOptions): Http {
     silenceMs,
     limits,
     frames,
-    json: async <T>(call: HttpCall, signal?: AbortSignal, patience = signal) => {
+    json: async <T>(call: HttpCall, signal?: AbortSignal, patience?: () => AbortSignal) => {
       let answer: T | undefined;
-      const how = { limits, silenceMs, signal, patience: () => patience, isReading: () => !call.method };
+      const how = { limits, silenceMs, signal, patience };
       for await (const value of persist((watch) => document<T>(call, watch), how)) answer = value;
       return answer as T;
     },
@@ -116,22 +113,17 @@ export function createHttp(options: ClientOptions): Http {
 }
 
 /** JSON that is ours; anything else is `malformed`. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ConnectionError('malformed', 'what came is no JSON', cause);
-  }
-}
+export const parse = (text: string): unknown => wellFormed('JSON', () => JSON.parse(text));
 
 /** Without the members that have no value: JSON leaves them out. */
 const defined = (all: object): Record<string, string> => JSON.parse(JSON.stringify(all)) as Record<string, string>;
 
-const isOfType = ({ headers }: Response, type: string): boolean => !!headers.get('content-type')?.includes(type);
-
-const notParley = ({ status, headers }: Response): ConnectionError =>
-  new ConnectionError('not_parley', `answered ${status} with ${headers.get('content-type')}`);
+/** Throws where it is not. */
+function mustBe({ status, headers }: Response, type: string): void {
+  const given = headers.get('content-type');
+  if (!given?.includes(type)) throw new ConnectionError('not_parley', `answered ${status} with ${given}`);
+}
 
 function brokenOff(cause?: unknown): never {
-  throw new ConnectionError('broken_off', 'the connection ended too early', cause);
+  throw new ConnectionError('broken_off', 'ended too early', cause);
 }

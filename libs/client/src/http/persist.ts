@@ -1,7 +1,6 @@
 import type { RetryLimits } from '../client-options.js';
 import { ConnectionError } from '../connection-error.js';
-import { isPassing, ProblemError } from '../problem-error.js';
-import { NoToken } from './no-token.js';
+import type { ProblemError } from '../problem-error.js';
 import { isOffline } from './page.js';
 import { pause } from './pause.js';
 import { type SilenceWatch, watchSilence } from './silence-watch.js';
@@ -16,8 +15,6 @@ export interface Persistence {
   signal?: AbortSignal;
   /** Aborts when the attempt that is going on is the last one; asked each time. Default: `signal`. */
   patience?: () => AbortSignal | undefined;
-  /** Whether nothing but reading is going on: then a missing token and Parley's own failure are passing, too. */
-  isReading?: () => boolean;
   /** Whether failures do not count while the browser knows it is offline. */
   waitsForNetwork?: () => boolean;
   onFailure?: () => void;
@@ -31,12 +28,13 @@ export interface Persistence {
  */
 export async function* persist<T>(
   attempt: (watch: SilenceWatch) => AsyncIterable<T>,
-  { limits, silenceMs, signal, patience = () => signal, isReading, waitsForNetwork, onFailure }: Persistence,
+  { limits, silenceMs, signal, patience = () => signal, waitsForNetwork, onFailure }: Persistence,
 ): AsyncGenerator<T, void> {
   // Waits grow with all failures in a row, also with those that do not count.
   for (let [failures, inARow] = [0, 0]; ;) {
     signal?.throwIfAborted();
     const watch = watchSilence(silenceMs, signal);
+    let error: unknown;
     try {
       for await (const item of attempt(watch)) {
         failures = inARow = 0;
@@ -44,29 +42,23 @@ export async function* persist<T>(
       }
       return;
     } catch (cause) {
-      watch.stop();
-      signal?.throwIfAborted();
-      onFailure?.();
-      const error = watch.isSilent() ? new ConnectionError('silent', `nothing came for ${silenceMs} ms`) : cause;
-      const isProblem = error instanceof ProblemError;
-      const waitMs = (isProblem && error.retryAfterMs) || 0;
-      const isToken = error instanceof NoToken;
-      const isOurs = error instanceof ConnectionError;
-      const reason = isToken ? error.cause : error;
-      const isReads = isReading?.() ?? false;
-      const isLast = patience()?.aborted || waitMs > limits.retryAfterMs;
-      if (isLast || !(isOurs || (isProblem ? isPassing(error, isReads) : isToken && isReads))) throw reason;
-      if (watch.livedMs() > STEADY_MS) failures = inARow = 0;
-      failures = isOffline() && waitsForNetwork?.() ? 1 : failures + 1;
-      if (failures >= limits.attempts) throw isOurs ? gaveUp(error, failures) : reason;
-      const backOffMs = Math.min(limits.longestMs, limits.firstMs * 2 ** inARow++) * (0.5 + Math.random() / 2);
-      await pause(waitMs + backOffMs, patience(), !waitMs);
-      if (patience()?.aborted) throw reason;
+      error = watch.signal.reason ?? cause;
     } finally {
       watch.stop();
     }
+    signal?.throwIfAborted();
+    onFailure?.();
+    const { isPassing, retryAfterMs: waitMs = 0 } = (error ?? {}) as Partial<ProblemError>;
+    if (patience()?.aborted || waitMs > limits.retryAfterMs || !isPassing) throw error;
+    if (watch.livedMs() > STEADY_MS) failures = inARow = 0;
+    failures = isOffline() && waitsForNetwork?.() ? 1 : failures + 1;
+    if (failures >= limits.attempts) throw error instanceof ConnectionError ? gaveUp(error, failures) : error;
+    const backOffMs = Math.min(limits.longestMs, limits.firstMs * 2 ** inARow++) * (0.5 + Math.random() / 2);
+    await pause(waitMs + backOffMs, patience(), !waitMs);
+    if (patience()?.aborted) throw error;
   }
 }
 
-const gaveUp = (error: ConnectionError, attempts: number): ConnectionError =>
-  new ConnectionError(error.fault, `gave up after ${attempts} attempts: ${error.message}`, error, attempts);
+/** Where there was no attempt at all, it is what kept it from that. */
+const gaveUp = ({ fault, message, cause, attempts }: ConnectionError, failures: number): unknown =>
+  attempts ? new ConnectionError(fault, `gave up after ${failures} attempts: ${message}`, cause, failures) : cause;

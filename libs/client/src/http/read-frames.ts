@@ -19,7 +19,7 @@ export function frameReader(): (bytes: Uint8Array) => Generator<Frame, void> {
 
   function* read(bytes: Uint8Array): Generator<Frame, void> {
     // Pieces of a line are joined once: a line of many chunks costs its length, not its square.
-    const [first = '', ...others] = textOf(bytes, utf8).split('\n');
+    const [first = '', ...others] = wellFormed('UTF-8', () => utf8.decode(bytes, { stream: true })).split('\n');
     line.push(first);
     for (const next of others) {
       const text = line.join('').replace(/\r$/, '');
@@ -37,10 +37,11 @@ export function frameReader(): (bytes: Uint8Array) => Generator<Frame, void> {
 
 const empty = (): Frame => ({ id: '', event: '', data: '' });
 
-function textOf(bytes: Uint8Array, utf8: InstanceType<typeof TextDecoder>): string {
+/** What a reader makes of it; where it cannot, it is `malformed`. */
+export function wellFormed<T>(what: string, read: () => T): T {
   try {
-    return utf8.decode(bytes, { stream: true });
+    return read();
   } catch (cause) {
-    throw new ConnectionError('malformed', 'bytes that are not UTF-8', cause);
+    throw new ConnectionError('malformed', `not ${what}`, cause);
   }
 }

@@ -1,3 +1,5 @@
+import { aborter, onAbort } from '../aborter.js';
+import { ConnectionError } from '../connection-error.js';
 import { onWake } from './page.js';
 
 /** The server speaks every 15 s: a page that wakes up and has heard nothing for longer does not wait for the rest. */
@@ -8,10 +10,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Watches over one connection. */
 export interface SilenceWatch {
-  /** Aborts when the connection is to end. */
+  /** Aborts when the connection is to end; with a ConnectionError where nothing was heard. */
   readonly signal: AbortSignal;
-  /** Whether it ends because nothing was heard. */
-  isSilent: () => boolean;
   /** For how long something has come over it. */
   livedMs: () => number;
   heard: () => void;
@@ -24,36 +24,34 @@ export interface SilenceWatch {
  * have survived, and when `outer` aborts. Time is read from the clock: timers sleep with the page.
  */
 export function watchSilence(silenceMs: number, outer?: AbortSignal): SilenceWatch {
-  const controller = new AbortController();
+  const controller = aborter();
   const { signal } = controller;
-  let [isSilent, heardAt, firstHeardAt] = [false, Date.now(), 0];
+  let [heardAt, firstHeardAt] = [Date.now(), 0];
   let timer: ReturnType<typeof setTimeout>;
 
-  const stop = (): void => {
+  const stop = (reason?: unknown): void => {
     clearTimeout(timer);
-    controller.abort();
+    controller.abort(reason);
   };
   const look = (limitMs: number): void => {
     clearTimeout(timer);
     // A clock that was set back would make it young for as long.
     heardAt = Math.min(heardAt, Date.now());
     const leftMs = limitMs - (Date.now() - heardAt);
-    if ((isSilent = leftMs <= 0)) stop();
+    if (leftMs <= 0) stop(new ConnectionError('silent', `nothing came for ${silenceMs} ms`));
     else timer = setTimeout(look, Math.min(leftMs, LONGEST_TIMER_MS), silenceMs);
   };
   look(silenceMs);
   onWake(() => look(Math.min(silenceMs, STALE_MS)), signal);
-  outer?.addEventListener('abort', stop, { signal });
-  if (outer?.aborted) stop();
+  onAbort(outer, stop, signal);
 
   return {
     signal,
-    isSilent: () => isSilent,
     livedMs: () => heardAt - (firstHeardAt || heardAt),
     heard: () => {
       heardAt = Date.now();
       firstHeardAt ||= heardAt;
     },
-    stop,
+    stop: () => stop(),
   };
 }

@@ -1,4 +1,6 @@
 import type { Card, RunEventOf } from '@parley/contracts';
+import { aborter, onAbort } from '../aborter.js';
+import { ConnectionError } from '../connection-error.js';
 import type { Http, HttpCall } from '../http/http.js';
 import { ProblemError } from '../problem-error.js';
 import { allMessages } from './all-messages.js';
@@ -8,7 +10,7 @@ import type { RunPlace } from './read-run.js';
 import { recoverRun } from './recover-run.js';
 import type { ClientEvent, Run, RunConnection, RunHandlers, RunResult } from './run.js';
 import { runEvents } from './run-events.js';
-import { resultOf } from './run-result.js';
+import { outcomeOf } from './outcome-of.js';
 import { tell, tellEvent, tellResult } from './tell.js';
 
 /** How long a request that is not answered may hold up what was to come after it. */
@@ -32,25 +34,39 @@ export interface RunStart {
 export interface LiveRun extends Run {
   /** Whether it is followed to its end: not over, not superseded, not left. */
   isLive: () => boolean;
-  /** Whether there is, or may yet be, a connection. */
-  isOpen: () => boolean;
-  /** A newer request takes its place: nothing more is delivered. The server is heard out, so that it does not take this for a viewer who left. */
+  /** Whether nothing comes of it any more: there is no connection, and nothing to be delivered. */
+  isOver: () => boolean;
+  /**
+   * One more newer request is on its way: what comes is kept, not delivered; a request that is not taken yet is not repeated
+   * any more. One less, it was refused: what was kept is delivered, and it goes on.
+   */
+  mute: (by: 1 | -1) => void;
+  /** That request was taken: nothing more is delivered. The server is heard out, so that it does not take this for a viewer who left. */
   supersede: () => void;
-  /** The user stops it: no more words, only how it ended. A request that is not taken yet is not repeated any more. */
-  stop: () => void;
+  /**
+   * The user stops it: no more words, only how it ended; a request that is not taken yet is not repeated any more. It could not
+   * be stopped (false): its words are delivered, the late ones, too.
+   */
+  stop: (isStopping: boolean) => void;
 }
 
 /** A run, driven from here on to its end. */
-export function liveRun({ http, sessionPath, start, runId, after, handlers, signal }: RunStart): LiveRun {
+export function liveRun(what: RunStart): LiveRun {
+  const { http, sessionPath, runId, after, handlers, signal } = what;
   const place: RunPlace = { runId, seq: 0 };
-  const [connections, patience] = [new AbortController(), new AbortController()];
+  const connections = aborter();
+  let patience = aborter();
   const [accepted, result] = [deferred<string | undefined>(), deferred<RunResult>()];
   const events: ClientEvent[] = [];
+  /** What is to be told, in its order, as soon as nothing mutes it. */
+  let held: (() => void)[] = [];
+  /** Words that came after it was stopped. */
+  let unheard: ClientEvent[] = [];
   let said: (ClientEvent & RunEventOf<'token'>)[] = [];
   let text = '';
   let card: Card | undefined;
   let connection: RunConnection | undefined;
-  let [isLive, isStopping, isSuperseded] = [true, false, false];
+  let [isLive, isStopping, mutes] = [true, false, 0];
   let news = deferred<void>();
 
   const isHeard = (event: ClientEvent): boolean => !isStopping || event.event === 'card' || endsRun(event);
@@ -59,19 +75,26 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers, sign
     news.resolve();
     news = deferred();
   };
-  const end = (how: RunResult): void => {
+  const settle = (how: () => void): void => {
     if (!isLive) return;
     isLive = false;
-    result.resolve(how);
+    held = [];
+    how();
     notify();
-    tellResult(handlers, how, run);
   };
-  const fail = (reason: unknown): void => {
-    if (!isLive) return;
-    isLive = false;
-    result.reject(reason);
-    notify();
-    tell(handlers, 'onError', reason, run);
+  const end = (how: RunResult): void =>
+    settle(() => {
+      result.resolve(how);
+      tellResult(handlers, how, run);
+    });
+  const fail = (reason: unknown): void =>
+    settle(() => {
+      result.reject(reason);
+      tell(handlers, 'onError', reason, run);
+    });
+  const deliver = (...more: (() => void)[]): void => {
+    if (isLive) held.push(...more);
+    while (!mutes && held.length) held.shift()?.();
   };
   /** It ends here, whatever it may still say elsewhere. */
   const giveUp = (status: 'left' | 'superseded'): void => {
@@ -79,16 +102,22 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers, sign
     patience.abort();
   };
 
-  /** There is no other attempt, and the one that is going on has not forever. */
+  /** It is wanted less, or more. */
+  const turn = (): void => (mutes || isStopping ? letGo() : goOn());
+  /** Before it is taken: there is no other attempt, and the one that is going on has not forever. */
   const letGo = (): void => {
+    if (place.runId) return;
     patience.abort();
-    const timer = setTimeout(() => place.runId ?? connections.abort(), LET_GO_MS);
+    const timer = setTimeout(() => place.runId ?? connections.abort(new ConnectionError('silent')), LET_GO_MS);
     void accepted.promise.then(() => clearTimeout(timer));
   };
+  const goOn = (): void => {
+    if (isLive && patience.signal.aborted) patience = aborter();
+    deliver(() => unheard.splice(0).forEach((event) => tellEvent(handlers, event, run)));
+    notify();
+  };
 
-  const take = (event: ClientEvent): void => {
-    accepted.resolve(event.runId);
-    if (!isLive) return;
+  const hear = (event: ClientEvent): void => {
     events.push(event);
     if (event.event === 'token') {
       said.push(event);
@@ -99,28 +128,33 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers, sign
     } else if (event.event === 'card') card = event.data;
     notify();
     if (isHeard(event)) tellEvent(handlers, event, run);
-    if (endsRun(event)) end(resultOf(event, { runId: event.runId, text, card }));
+    else unheard.push(event);
+    if (endsRun(event)) end({ runId: event.runId, text, ...outcomeOf(event, card) } as RunResult);
+  };
+  const take = (event: ClientEvent): void => {
+    accepted.resolve(event.runId);
+    deliver(() => hear(event));
   };
 
   const onConnection = (now: RunConnection): void => {
     if (place.runId) accepted.resolve(place.runId);
-    if (!isLive || now === connection) return;
-    connection = now;
-    tell(handlers, 'onConnection', now, run);
+    deliver(() => {
+      if (now !== connection) tell(handlers, 'onConnection', (connection = now), run);
+    });
   };
 
   /** The run's log is gone: what is stored tells how it ended. Throws the error where that does not help. */
   const recover = async (error: unknown): Promise<void> => {
     if (!(isLive && place.runId && error instanceof ProblemError && error.code === 'run_expired')) throw error;
     const recovered = recoverRun(await allMessages(http, sessionPath, connections.signal), place, error);
-    ({ text } = recovered);
+    deliver(() => ({ text } = recovered));
     recovered.events.forEach(take);
   };
 
   const drive = async (): Promise<void> => {
     await after;
-    const signals = { signal: connections.signal, patience: patience.signal };
-    for await (const event of runEvents({ http, sessionPath, start, place, onConnection, ...signals })) take(event);
+    const signals = { signal: connections.signal, patience: () => patience.signal };
+    for await (const event of runEvents({ ...what, place, onConnection, ...signals })) take(event);
   };
 
   const run: LiveRun = {
@@ -133,31 +167,35 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers, sign
     accepted: accepted.promise,
     result: result.promise,
     isLive: () => isLive,
-    isOpen: () => !connections.signal.aborted,
+    isOver: () => !isLive && connections.signal.aborted,
     leave: () => {
       giveUp('left');
       connections.abort();
     },
-    supersede: () => {
-      isSuperseded = true;
-      giveUp('superseded');
-      letGo();
+    mute: (by) => {
+      mutes += by;
+      turn();
     },
-    stop: () => {
-      isStopping = true;
-      if (!place.runId) letGo();
+    supersede: () => giveUp('superseded'),
+    stop: (is) => {
+      isStopping = is;
+      turn();
     },
     [Symbol.asyncIterator]: () => {
       let next = 0;
       return {
         next: async () => {
           for (;;) {
-            const value = isSuperseded ? undefined : events[next++];
-            if (value && isHeard(value)) return { value };
-            if (value) continue;
-            next = events.length;
+            // What is not heard now may be later.
+            for (let at = next; !mutes && at < events.length; at++) {
+              const value = events[at] as ClientEvent;
+              if (isHeard(value)) return { value: ((next = at + 1), value) };
+            }
             // Rejects where the run has no end.
-            if (!isLive) return result.promise.then(() => ({ done: true, value: undefined }));
+            if (!isLive) {
+              await result.promise;
+              return { done: true, value: undefined };
+            }
             await news.promise;
           }
         },
@@ -176,13 +214,13 @@ export function liveRun({ http, sessionPath, start, runId, after, handlers, sign
     .catch((reason: unknown) => {
       // Stopped before it was taken: it was not tried again.
       if (isStopping && patience.signal.aborted) giveUp('left');
-      fail(reason);
+      deliver(() => fail(reason));
     })
     .then(() => {
       accepted.resolve(undefined);
       connections.abort();
     });
-  signal?.addEventListener('abort', run.leave, { signal: connections.signal });
+  onAbort(signal, run.leave, connections.signal);
   if (signal?.aborted) run.leave();
   return run;
 }

@@ -2,7 +2,6 @@ import { ConnectionError } from '../connection-error.js';
 import { parse } from '../http/http.js';
 import type { Frame } from '../http/read-frames.js';
 import type { ClientEvent } from './run.js';
-import { isKnownEvent } from './tell.js';
 
 /** How far a run has been read. */
 export interface RunPlace {
@@ -13,12 +12,12 @@ export interface RunPlace {
 
 /**
  * The event of a frame, where it is the one that comes next; the place moves on. Nothing for one that was there already,
- * for `replay`, and for what a later version says beside the run. Throws ConnectionError `malformed`, and `hole` where events are missing before it.
+ * for `replay`, and for what has no number: a later version may say something beside the run. Throws ConnectionError `malformed`, and `hole` where events are missing before it.
  */
 export function nextEvent({ id, event, data }: Frame, place: RunPlace): ClientEvent | undefined {
-  if (!id && event !== 'replay' && !isKnownEvent(event)) return undefined;
-  const payload = parse(data) as { type?: unknown; data?: { run_id?: string } } | null;
   const isReplay = event === 'replay';
+  if (!id && !isReplay) return undefined;
+  const payload = parse(data) as { type?: unknown; data?: { run_id?: string } } | null;
   const [, runId = payload?.data?.run_id, digits = '0'] = /^([\w-]+):([1-9]\d*)$/.exec(id) ?? [];
   const seq = Number(digits);
   place.runId ??= runId;

@@ -15,17 +15,13 @@ export function recoverRun(
 ): { text: string; events: ClientEvent[] } {
   const ofRun = messages.filter(({ run_id }) => run_id === runId);
   if (!ofRun.length) throw expired;
-  const {
-    content: output = '',
-    card,
-    failed,
-    preempted,
-  } = ofRun.find(({ role }) => role === 'assistant') ?? ({} as Partial<Message>);
-  const events: RunEvent[] = [];
-  if (card) events.push({ event: 'card', data: card });
+  const { content: output = '', card, failed, preempted }: Partial<Message> = { ...ofRun.find(({ role }) => role === 'assistant') };
   const { message, trace_id = '' } = expired;
-  if (failed) events.push({ event: 'error', data: { code: 'run_expired', message, retryable: true, trace_id } });
-  else if (preempted) events.push({ event: 'preempted', data: { reason: 'preempted' } });
-  else events.push({ event: 'end', data: { status: card ? 'interrupted' : 'completed', output } });
-  return { text: output, events: events.map((event, index) => ({ ...event, seq: seq + 1 + index, runId, recovered: true })) };
+  const terminal: RunEvent = failed
+    ? { event: 'error', data: { code: 'run_expired', message, retryable: true, trace_id } }
+    : preempted
+      ? { event: 'preempted', data: { reason: 'preempted' } }
+      : { event: 'end', data: { status: card ? 'interrupted' : 'completed', output } };
+  const events: RunEvent[] = card ? [{ event: 'card', data: card }, terminal] : [terminal];
+  return { text: output, events: events.map((event) => ({ ...event, seq: ++seq, runId, recovered: true })) };
 }

@@ -50,6 +50,6 @@ export function runEvents({
         if (event && endsRun(event)) return;
       }
     },
-    { ...http, ...signals, isReading: isKnown, waitsForNetwork: isKnown, onFailure: () => onConnection(isKnown() ? 'reconnecting' : 'connecting') },
+    { ...http, ...signals, waitsForNetwork: isKnown, onFailure: () => onConnection(isKnown() ? 'reconnecting' : 'connecting') },
   );
 }

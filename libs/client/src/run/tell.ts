@@ -3,9 +3,8 @@ import type { ClientEvent, Run, RunHandlers, RunResult } from './run.js';
 
 type Told = keyof RunHandlers;
 
-/** Who hears of an event, next to `onEvent`: all events of today, typed by the contracts. */
-const OF_EVENT: Record<ClientEvent['event'], Told | ''> = {
-  run: '',
+/** Who hears of an event, next to `onEvent`. */
+const OF_EVENT: Partial<Record<ClientEvent['event'], Told>> = {
   token: 'onToken',
   thinking: 'onThinking',
   tool_call: 'onTool',
@@ -13,13 +12,7 @@ const OF_EVENT: Record<ClientEvent['event'], Told | ''> = {
   remote_agent_output: 'onTool',
   card: 'onCard',
   rewind: 'onRewind',
-  todo: '',
-  end: '',
-  preempted: '',
-  error: '',
 };
-
-export const isKnownEvent = (name: string): boolean => name in OF_EVENT;
 
 const OF_RESULT: Partial<Record<RunResult['status'], Told>> = {
   completed: 'onEnd',
@@ -38,6 +31,6 @@ export function tellResult(handlers: RunHandlers, result: RunResult, run: Run): 
   tell(handlers, OF_RESULT[result.status], result.status === 'failed' ? result.error : result, run);
 }
 
-export function tell(handlers: RunHandlers, name: Told | '' | undefined, value: unknown, run: Run): void {
+export function tell(handlers: RunHandlers, name: Told | undefined, value: unknown, run: Run): void {
   guarded(() => (handlers as Partial<Record<Told, (value: unknown, run: Run) => void>>)[name as Told]?.(value, run));
 }

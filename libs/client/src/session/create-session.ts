@@ -1,83 +1,111 @@
-import type { PendingCard, Session } from '@parley/contracts';
+import type { Card, Message, PendingCard, Session } from '@parley/contracts';
+import { aborter } from '../aborter.js';
 import type { Http, HttpCall } from '../http/http.js';
 import { newKey } from '../new-key.js';
-import { ProblemError } from '../problem-error.js';
+import { unlessGone } from '../unless-gone.js';
 import { allMessages } from '../run/all-messages.js';
 import { type LiveRun, liveRun } from '../run/live-run.js';
 import { answerList } from './answer-list.js';
-import type { ConsultationSession, RequestOptions, Restored, RunOptions } from './consultation-session.js';
+import type { ChatOptions, ConsultationSession, Restored, RunOptions } from './consultation-session.js';
+
+type Aborted = Awaited<ReturnType<ConsultationSession['abort']>>;
 
 export function createSession(http: Http, id: string): ConsultationSession {
   const sessionPath = `/sessions/${encodeURIComponent(id)}`;
   let runs: LiveRun[] = [];
   /** Settles when the latest request was taken, or was not. */
   let sent: Promise<unknown> = Promise.resolve();
-  let requests = 0;
+  /** Ends what is being read. */
+  let closing = aborter();
+  /** Ends the repeating of what would stop the next request. */
+  let stopping = aborter();
 
   const live = (): LiveRun[] => runs.filter((run) => run.isLive());
 
   function begin(what: { start?: HttpCall; runId?: string }, { signal, ...handlers }: RunOptions, isAdded = false): LiveRun {
-    requests += 1;
-    if (!isAdded) for (const run of live()) run.supersede();
+    const older = isAdded ? [] : live();
+    for (const each of older) each.mute(1);
     const run = liveRun({ http, sessionPath, ...what, after: sent, handlers, signal });
-    if (what.start) sent = run.accepted;
-    runs = [...runs.filter((other) => other.isOpen()), run];
+    void run.accepted.then((runId) => older.forEach((each) => (runId ? each.supersede() : each.mute(-1))));
+    if (what.start) {
+      sent = run.accepted;
+      stopping.abort();
+      stopping = aborter();
+    }
+    runs = [...runs.filter((other) => !other.isOver()), run];
     return run;
   }
 
-  function post(kind: 'chat' | 'resume', body: object, options: RequestOptions, isAdded?: boolean): LiveRun {
+  function post(kind: 'chat' | 'resume', body: object, options: ChatOptions): LiveRun {
     const { idempotencyKey = newKey(), ...others } = options;
     const headers = { 'idempotency-key': idempotencyKey };
     const start: HttpCall = { method: 'POST', path: `${sessionPath}/${kind}`, headers, body: { ...body, ...membersOf(options) } };
-    return begin({ start }, others, isAdded);
+    return begin({ start }, others, options.on_active_turn === 'enqueue');
   }
 
-  async function sessionNow(): Promise<Session | null> {
+  async function abort(runId?: string): Promise<Aborted> {
+    const stopped = live();
+    const [run, ...others] = stopped;
+    for (const each of stopped) each.stop(true);
+    const [before, { signal }] = [sent, stopping];
+    // Of several some wait, and only without an id all are stopped; once there is a newer one that is not repeated.
+    const run_id = runId ?? (await before, others.length ? undefined : await run?.accepted);
     try {
-      return await http.json<Session>({ path: sessionPath });
+      const call: HttpCall = { method: 'POST', path: `${sessionPath}/abort`, body: { run_id } };
+      return await http.json<Aborted>(call, undefined, run_id ? undefined : () => signal);
     } catch (error) {
-      if (error instanceof ProblemError && error.code === 'session_not_found') return null;
+      for (const each of stopped) each.stop(false);
       throw error;
     }
   }
 
+  const messages = (signal: AbortSignal): Promise<Message[]> => allMessages(http, sessionPath, signal);
+  const pendingCard = async (signal: AbortSignal): Promise<Card | null> =>
+    (await http.json<PendingCard>({ path: `${sessionPath}/pending_card` }, signal)).card;
+
   const session: ConsultationSession = {
     id,
-    chat: (message, options = {}) => post('chat', { message }, options, options.on_active_turn === 'enqueue'),
+    chat: (message, options = {}) => post('chat', { message }, options),
     resume: ({ card_id, action, answers }, options = {}) => {
       const user_response = { action, answers: action === 'cancel' ? undefined : answerList(answers) };
       return post('resume', { card_id, user_response }, options);
     },
     follow: ({ runId, ...options } = {}) => begin({ runId }, options),
-    abort: async ({ runId } = {}) => {
-      const [run, ...others] = live();
-      for (const each of live()) each.stop();
-      // Of several some wait, and only without an id all are stopped.
-      const run_id = runId ?? (others.length ? undefined : await run?.accepted);
-      return http.json({ method: 'POST', path: `${sessionPath}/abort`, body: { run_id } });
+    abort: ({ runId } = {}) => {
+      const aborted = abort(runId);
+      // What is sent next must not be what it stops.
+      if (!runId) sent = aborted.catch(() => undefined);
+      return aborted;
     },
-    messages: () => allMessages(http, sessionPath),
-    pendingCard: async () => (await http.json<PendingCard>({ path: `${sessionPath}/pending_card` })).card,
+    messages: () => messages(closing.signal),
+    pendingCard: () => pendingCard(closing.signal),
     restore: async (options = {}): Promise<Restored> => {
-      const requestsBefore = requests;
+      const { signal } = closing;
+      const before = runs;
+      await sent;
       for (let rounds = 1; ; rounds++) {
-        const now = await sessionNow();
+        const now = await unlessGone(http.json<Session>({ path: sessionPath }, signal));
         if (!now) return { session: null, messages: [], card: null, run: null };
-        const [messages, card] = await Promise.all([session.messages(), session.pendingCard()]);
-        // A turn began while this was read: what was read does not fit together.
-        if (rounds < 4 && messages.some(({ turn }) => turn > now.turn)) continue;
+        const [all, card] = await Promise.all([messages(signal), pendingCard(signal)]);
+        // A turn began, or a card was answered, while this was read: what was read does not fit together.
+        const isTorn = all.some(({ turn }) => turn > now.turn) || now.awaiting_card !== (card?.card_id ?? null);
+        if (rounds < 4 && isTorn) continue;
         const runId = now.active_run_id ?? undefined;
-        const isFollowed = runId && requests === requestsBefore && !options.signal?.aborted;
+        const isFollowed = runId && runs === before && !options.signal?.aborted;
+        const own = runId && live().find((run) => run.runId === runId);
         return {
           session: now,
-          messages: messages.filter(({ run_id, role }) => run_id !== runId || role === 'user'),
+          messages: all.filter(({ run_id, role }) => run_id !== runId || role === 'user'),
           card,
-          run: isFollowed ? begin({ runId }, options) : null,
+          run: own || (isFollowed ? begin({ runId }, options) : null),
         };
       }
     },
     close: () => {
+      closing.abort();
+      closing = aborter();
       for (const run of runs) run.leave();
+      runs = [];
     },
   };
   return session;

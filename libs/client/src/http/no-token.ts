@@ -1,4 +1,0 @@
-/** `getToken` threw: with `cause`. */
-export class NoToken {
-  constructor(readonly cause: unknown) {}
-}
