@@ -21,12 +21,25 @@ const boundaries = [
 const TYPED_BY = ['tsconfig.spec.json', 'apps/web-console/tsconfig.json'].map((file) => `${import.meta.dirname}/${file}`);
 
 /** Specs may use the test library as well. */
-const forSpecs = boundaries.map((rule) => ({ ...rule, onlyDependOnLibsWithTags: [...rule.onlyDependOnLibsWithTags, 'lib:testing'] }));
+const forSpecs = boundaries.map((rule) => ({
+  ...rule,
+  onlyDependOnLibsWithTags: [...rule.onlyDependOnLibsWithTags, 'lib:testing'],
+}));
 
 const enforce = (depConstraints) => ['error', { depConstraints, allow: [], enforceBuildableLibDependency: false }];
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.parley/**', '**/jest.config.cjs', 'eslint.config.mjs', 'jest.preset.cjs'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '.nx/**',
+      '.parley/**',
+      '**/jest.config.cjs',
+      'eslint.config.mjs',
+      'jest.preset.cjs',
+    ],
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
@@ -42,7 +55,10 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/only-throw-error': 'error',
       'no-console': 'error',
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read the environment in config.ts only.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Read the environment in config.ts only.' },
+      ],
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
@@ -50,6 +66,10 @@ export default tseslint.config(
   { files: ['**/*config.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
     files: ['**/*.spec.ts', '**/test/**/*.ts', 'apps/*/e2e/**/*.ts', 'libs/testing/**/*.ts'],
-    rules: { '@nx/enforce-module-boundaries': enforce(forSpecs), 'no-restricted-properties': 'off', '@typescript-eslint/unbound-method': 'off' },
+    rules: {
+      '@nx/enforce-module-boundaries': enforce(forSpecs),
+      'no-restricted-properties': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
   },
 );

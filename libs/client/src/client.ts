@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
       http.json({ path, query });
 
   return {
-    session: (sessionId = newKey()) => createSession(http, sessionId),
+    session: (sessionId = newKey()) => createSession(http, sessionId, pathOf(sessionId)),
     feed: (feedOptions) => followFeed(http, feedOptions),
     agents: async () => (await http.json<Page<PublicAgent>>({ path: '/agents' })).items,
     sessions: {

@@ -100,10 +100,10 @@ test('nothing answers → the lists say so, and load when one tries again', asyn
   let isAway = true;
   for (const path of ['agents', 'sessions'])
     await tab.page.route(`**/api/v1/consultations/${path}?**`, (route) =>
-      isAway ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+      isAway ? route.fulfill({ status: 403, json: {} }) : route.fallback(),
     );
   await tab.page.route('**/api/v1/consultations/agents', (route) =>
-    isAway ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+    isAway ? route.fulfill({ status: 403, json: {} }) : route.fallback(),
   );
   await tab.open();
   await tab.page.getByText('The agents could not be loaded.').waitFor();

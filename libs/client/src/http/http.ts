@@ -6,6 +6,8 @@ import { persist } from './persist.js';
 import { type Frame, frameReader, wellFormed } from './read-frames.js';
 import type { SilenceWatch } from './silence-watch.js';
 
+const JSON_TYPE = 'application/json';
+
 export interface HttpCall {
   method?: 'POST' | 'DELETE';
   /** Below the base path. */
@@ -33,61 +35,51 @@ export function createHttp(options: ClientOptions): Http {
   const limits = { attempts: 10, firstMs: 250, longestMs: 8000, retryAfterMs: 60_000, ...options.retry };
   const base = options.baseUrl.replace(/\/*(api\/v1\/consultations\/*)?$/, '/api/v1/consultations');
 
-  async function send({ method, path, query, body, headers }: HttpCall, watch: SilenceWatch, token: Token): Promise<Response> {
+  /** The answer to one attempt. Throws ProblemError where it is a refusal, ConnectionError where there is none of this type. */
+  async function open({ method, path, query, body, headers }: HttpCall, watch: SilenceWatch, accept: string): Promise<Response> {
     const { fetch = globalThis.fetch } = options;
-    const search = query ? `?${new URLSearchParams(defined(query)).toString()}` : '';
-    const all = {
-      'content-type': body && 'application/json',
-      'x-user-id': userId,
-      authorization: token ? `Bearer ${token}` : undefined,
-      ...options.headers,
-      ...headers,
+    const { signal } = watch;
+    const place = base + path + (query ? `?${new URLSearchParams(defined(query)).toString()}` : '');
+    /** One that does not come is silence, like everything else that does not come. Having none passes where nothing is changed. */
+    const tokenOf = async (): Promise<Token> => {
+      try {
+        return await Promise.race([getToken?.(), new Promise<Token>((resolve) => onAbort(signal, () => resolve('')))]);
+      } catch (cause) {
+        throw method ? cause : new ConnectionError('unreachable', undefined, cause, 0);
+      }
     };
-    const init: RequestInit = {
-      method,
-      body: JSON.stringify(body),
-      headers: defined(all),
-      cache: 'no-store',
-      signal: watch.signal,
+    const send = (token: Token): Promise<Response> => {
+      const all = {
+        accept,
+        'content-type': body && JSON_TYPE,
+        'x-user-id': userId,
+        authorization: token ? `Bearer ${token}` : undefined,
+        ...options.headers,
+        ...headers,
+      };
+      const init: RequestInit = { method, body: JSON.stringify(body), headers: defined(all), cache: 'no-store', signal };
+      // What can never be sent is no failure of the connection: throws at once.
+      if (!options.fetch) new Request(place, init);
+      return fetch(place, init).catch((cause: unknown) => {
+        throw new ConnectionError('unreachable', `no answer: ${String(cause)}`, cause);
+      });
     };
-    const place = base + path + search;
-    // What can never be sent is no failure of the connection: throws at once.
-    if (!options.fetch) new Request(place, init);
-    return fetch(place, init).catch((cause: unknown) => {
-      throw new ConnectionError('unreachable', `no answer: ${String(cause)}`, cause);
-    });
-  }
 
-  /** A token that does not come is silence, like everything else that does not come. Failing to get one passes where nothing is changed. */
-  const tokenOf = async ({ method }: HttpCall, { signal }: SilenceWatch): Promise<Token> => {
-    try {
-      const never = new Promise<Token>((resolve) => onAbort(signal, () => resolve('')));
-      return await Promise.race([getToken?.(), never]);
-    } catch (cause) {
-      throw method ? cause : new ConnectionError('unreachable', 'no token', cause, 0);
-    }
-  };
-
-  async function open(call: HttpCall, watch: SilenceWatch): Promise<Response> {
-    const token = await tokenOf(call, watch);
-    let response = await send(call, watch, token);
-    const fresh = response.status === 401 && (await tokenOf(call, watch));
-    if (fresh && fresh !== token) response = await send(call, watch, fresh);
+    const token = await tokenOf();
+    let response = await send(token);
+    const fresh = response.status === 401 && (await tokenOf());
+    if (fresh && fresh !== token) response = await send(fresh);
     watch.heard();
-    if (!response.ok) throw await problemOf(response, !call.method);
+    if (!response.ok) throw await problemOf(response, !method);
+    const given = response.headers.get('content-type');
+    if (response.status !== 204 && !given?.includes(accept))
+      throw new ConnectionError('not_parley', `answered ${response.status} with ${given}`);
     return response;
   }
 
-  async function* document<T>(call: HttpCall, watch: SilenceWatch): AsyncGenerator<T, void> {
-    const response = await open(call, watch);
-    const text = await response.text().catch(brokenOff);
-    if (response.status !== 204) mustBe(response, 'json');
-    yield (text ? parse(text) : undefined) as T;
-  }
-
   async function* frames(call: HttpCall, watch: SilenceWatch, onOpen?: (headers: Headers) => void): AsyncGenerator<Frame, void> {
-    const response = await open({ ...call, headers: { accept: 'text/event-stream', ...call.headers } }, watch);
-    mustBe(response, 'event-stream');
+    const response = await open(call, watch, 'text/event-stream');
+    if (!response.body) return brokenOff();
     onOpen?.(response.headers);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const read = frameReader();
@@ -104,9 +96,13 @@ export function createHttp(options: ClientOptions): Http {
     limits,
     frames,
     json: async <T>(call: HttpCall, signal?: AbortSignal, patience?: () => AbortSignal) => {
-      let answer: T | undefined;
-      const how = { limits, silenceMs, signal, patience };
-      for await (const value of persist((watch) => document<T>(call, watch), how)) answer = value;
+      async function* attempt(watch: SilenceWatch): AsyncGenerator<unknown, void> {
+        const response = await open(call, watch, JSON_TYPE);
+        const text = await response.text().catch(brokenOff);
+        yield text ? parse(text) : undefined;
+      }
+      let answer: unknown;
+      for await (const value of persist(attempt, { limits, silenceMs, signal, patience })) answer = value;
       return answer as T;
     },
   };
@@ -117,12 +113,6 @@ export const parse = (text: string): unknown => wellFormed('JSON', () => JSON.pa
 
 /** Without the members that have no value: JSON leaves them out. */
 const defined = (all: object): Record<string, string> => JSON.parse(JSON.stringify(all)) as Record<string, string>;
-
-/** Throws where it is not. */
-function mustBe({ status, headers }: Response, type: string): void {
-  const given = headers.get('content-type');
-  if (!given?.includes(type)) throw new ConnectionError('not_parley', `answered ${status} with ${given}`);
-}
 
 function brokenOff(cause?: unknown): never {
   throw new ConnectionError('broken_off', 'ended too early', cause);

@@ -15,9 +15,8 @@ export interface Persistence {
   signal?: AbortSignal;
   /** Aborts when the attempt that is going on is the last one; asked each time. Default: `signal`. */
   patience?: () => AbortSignal | undefined;
-  /** Whether failures do not count while the browser knows it is offline. */
-  waitsForNetwork?: () => boolean;
-  onFailure?: () => void;
+  /** Answers whether failures do not count while the browser knows it is offline. */
+  onFailure?: () => boolean;
 }
 
 /**
@@ -28,7 +27,7 @@ export interface Persistence {
  */
 export async function* persist<T>(
   attempt: (watch: SilenceWatch) => AsyncIterable<T>,
-  { limits, silenceMs, signal, patience = () => signal, waitsForNetwork, onFailure }: Persistence,
+  { limits, silenceMs, signal, patience = () => signal, onFailure }: Persistence,
 ): AsyncGenerator<T, void> {
   // Waits grow with all failures in a row, also with those that do not count.
   for (let [failures, inARow] = [0, 0]; ;) {
@@ -47,11 +46,11 @@ export async function* persist<T>(
       watch.stop();
     }
     signal?.throwIfAborted();
-    onFailure?.();
+    const waitsForNetwork = onFailure?.();
     const { isPassing, retryAfterMs: waitMs = 0 } = (error ?? {}) as Partial<ProblemError>;
     if (patience()?.aborted || waitMs > limits.retryAfterMs || !isPassing) throw error;
     if (watch.livedMs() > STEADY_MS) failures = inARow = 0;
-    failures = isOffline() && waitsForNetwork?.() ? 1 : failures + 1;
+    failures = waitsForNetwork && isOffline() ? 1 : failures + 1;
     if (failures >= limits.attempts) throw error instanceof ConnectionError ? gaveUp(error, failures) : error;
     const backOffMs = Math.min(limits.longestMs, limits.firstMs * 2 ** inARow++) * (0.5 + Math.random() / 2);
     await pause(waitMs + backOffMs, patience(), !waitMs);

@@ -28,14 +28,14 @@ export interface RunStart {
   handlers: RunHandlers;
   /** Leaves the run when it aborts. */
   signal?: AbortSignal;
+  /** As `signal`; a run that is superseded is no longer heard out, either. */
+  closing: AbortSignal;
 }
 
 /** What the session decides about a run. */
 export interface LiveRun extends Run {
   /** Whether it is followed to its end: not over, not superseded, not left. */
   isLive: () => boolean;
-  /** Whether nothing comes of it any more: there is no connection, and nothing to be delivered. */
-  isOver: () => boolean;
   /**
    * One more newer request is on its way: what comes is kept, not delivered; a request that is not taken yet is not repeated
    * any more. One less, it was refused: what was kept is delivered, and it goes on.
@@ -58,8 +58,6 @@ export function liveRun(what: RunStart): LiveRun {
   let patience = aborter();
   const [accepted, result] = [deferred<string | undefined>(), deferred<RunResult>()];
   const events: ClientEvent[] = [];
-  /** What is to be told, in its order, as soon as nothing mutes it. */
-  let held: (() => void)[] = [];
   /** Words that came after it was stopped. */
   let unheard: ClientEvent[] = [];
   let said: (ClientEvent & RunEventOf<'token'>)[] = [];
@@ -78,7 +76,6 @@ export function liveRun(what: RunStart): LiveRun {
   const settle = (how: () => void): void => {
     if (!isLive) return;
     isLive = false;
-    held = [];
     how();
     notify();
   };
@@ -92,9 +89,9 @@ export function liveRun(what: RunStart): LiveRun {
       result.reject(reason);
       tell(handlers, 'onError', reason, run);
     });
-  const deliver = (...more: (() => void)[]): void => {
-    if (isLive) held.push(...more);
-    while (!mutes && held.length) held.shift()?.();
+  /** Resolves when it may be told on, or nobody wants that any more. */
+  const isUnmuted = async (): Promise<void> => {
+    while (isLive && mutes) await news.promise;
   };
   /** It ends here, whatever it may still say elsewhere. */
   const giveUp = (status: 'left' | 'superseded'): void => {
@@ -113,11 +110,12 @@ export function liveRun(what: RunStart): LiveRun {
   };
   const goOn = (): void => {
     if (isLive && patience.signal.aborted) patience = aborter();
-    deliver(() => unheard.splice(0).forEach((event) => tellEvent(handlers, event, run)));
+    for (const event of unheard.splice(0)) tellEvent(handlers, event, run);
     notify();
   };
 
-  const hear = (event: ClientEvent): void => {
+  const take = (event: ClientEvent): void => {
+    if (!isLive) return;
     events.push(event);
     if (event.event === 'token') {
       said.push(event);
@@ -131,30 +129,31 @@ export function liveRun(what: RunStart): LiveRun {
     else unheard.push(event);
     if (endsRun(event)) end({ runId: event.runId, text, ...outcomeOf(event, card) } as RunResult);
   };
-  const take = (event: ClientEvent): void => {
-    accepted.resolve(event.runId);
-    deliver(() => hear(event));
-  };
 
   const onConnection = (now: RunConnection): void => {
     if (place.runId) accepted.resolve(place.runId);
-    deliver(() => {
-      if (now !== connection) tell(handlers, 'onConnection', (connection = now), run);
-    });
+    if (isLive && now !== connection) tell(handlers, 'onConnection', (connection = now), run);
   };
 
   /** The run's log is gone: what is stored tells how it ended. Throws the error where that does not help. */
   const recover = async (error: unknown): Promise<void> => {
-    if (!(isLive && place.runId && error instanceof ProblemError && error.code === 'run_expired')) throw error;
-    const recovered = recoverRun(await allMessages(http, sessionPath, connections.signal), place, error);
-    deliver(() => ({ text } = recovered));
+    accepted.resolve(place.runId);
+    const isGone = isLive && place.runId && error instanceof ProblemError && error.code === 'run_expired';
+    const recovered = isGone && recoverRun(await allMessages(http, sessionPath, connections.signal), place, error);
+    await isUnmuted();
+    if (!recovered) throw error;
+    if (isLive) ({ text } = recovered);
     recovered.events.forEach(take);
   };
 
   const drive = async (): Promise<void> => {
     await after;
     const signals = { signal: connections.signal, patience: () => patience.signal };
-    for await (const event of runEvents({ ...what, place, onConnection, ...signals })) take(event);
+    for await (const event of runEvents({ ...what, place, onConnection, ...signals })) {
+      accepted.resolve(event.runId);
+      await isUnmuted();
+      take(event);
+    }
   };
 
   const run: LiveRun = {
@@ -167,7 +166,6 @@ export function liveRun(what: RunStart): LiveRun {
     accepted: accepted.promise,
     result: result.promise,
     isLive: () => isLive,
-    isOver: () => !isLive && connections.signal.aborted,
     leave: () => {
       giveUp('left');
       connections.abort();
@@ -214,13 +212,10 @@ export function liveRun(what: RunStart): LiveRun {
     .catch((reason: unknown) => {
       // Stopped before it was taken: it was not tried again.
       if (isStopping && patience.signal.aborted) giveUp('left');
-      deliver(() => fail(reason));
+      fail(reason);
     })
-    .then(() => {
-      accepted.resolve(undefined);
-      connections.abort();
-    });
-  onAbort(signal, run.leave, connections.signal);
+    .then(() => connections.abort());
+  for (const each of [signal, what.closing]) onAbort(each, run.leave, connections.signal);
   if (signal?.aborted) run.leave();
   return run;
 }

@@ -2,6 +2,7 @@ import { ConnectionError } from '../connection-error.js';
 import { parse } from '../http/http.js';
 import type { Frame } from '../http/read-frames.js';
 import type { ClientEvent } from './run.js';
+import { isTold } from './tell.js';
 
 /** How far a run has been read. */
 export interface RunPlace {
@@ -16,14 +17,14 @@ export interface RunPlace {
  */
 export function nextEvent({ id, event, data }: Frame, place: RunPlace): ClientEvent | undefined {
   const isReplay = event === 'replay';
-  if (!id && !isReplay) return undefined;
+  if (!id && !isReplay && !isTold(event)) return undefined;
   const payload = parse(data) as { type?: unknown; data?: { run_id?: string } } | null;
   const [, runId = payload?.data?.run_id, digits = '0'] = /^([\w-]+):([1-9]\d*)$/.exec(id) ?? [];
   const seq = Number(digits);
   place.runId ??= runId;
   if (payload?.type !== event || !payload.data || runId !== place.runId || isReplay === seq > 0)
-    throw new ConnectionError('malformed', `not an event of ${place.runId}`);
-  if (seq > place.seq + 1) throw new ConnectionError('hole', `event ${seq} came after event ${place.seq}`);
+    throw new ConnectionError('malformed', `${event} ${id}`);
+  if (seq > place.seq + 1) throw new ConnectionError('hole', `${id} after ${place.seq}`);
   if (seq <= place.seq) return undefined;
   place.seq = seq;
   return { event, data: payload.data, seq, runId } as ClientEvent;

@@ -31,16 +31,15 @@ export function runEvents({
   onConnection,
   ...signals
 }: RunSource): AsyncGenerator<ClientEvent, void> {
-  const isKnown = (): boolean => place.runId !== undefined;
-  const follow = (): HttpCall => ({
-    path: `${sessionPath}/stream`,
-    query: { run_id: place.runId },
-    headers: { 'last-event-id': place.seq ? `${place.runId}:${place.seq}` : undefined },
-  });
-
   return persist(
     async function* attempt(watch) {
-      const frames = http.frames(start && !isKnown() ? start : follow(), watch, (headers) => {
+      const { runId, seq } = place;
+      const follow: HttpCall = {
+        path: `${sessionPath}/stream`,
+        query: { run_id: runId },
+        headers: { 'last-event-id': seq ? `${runId}:${seq}` : undefined },
+      };
+      const frames = http.frames((!runId && start) || follow, watch, (headers) => {
         place.runId ??= headers.get('x-run-id') ?? undefined;
         onConnection('open');
       });
@@ -50,6 +49,13 @@ export function runEvents({
         if (event && endsRun(event)) return;
       }
     },
-    { ...http, ...signals, waitsForNetwork: isKnown, onFailure: () => onConnection(isKnown() ? 'reconnecting' : 'connecting') },
+    {
+      ...http,
+      ...signals,
+      onFailure: () => {
+        onConnection(place.runId ? 'reconnecting' : 'connecting');
+        return !!place.runId;
+      },
+    },
   );
 }

@@ -14,6 +14,8 @@ const OF_EVENT: Partial<Record<ClientEvent['event'], Told>> = {
   rewind: 'onRewind',
 };
 
+export const isTold = (name: string): boolean => name in OF_EVENT;
+
 const OF_RESULT: Partial<Record<RunResult['status'], Told>> = {
   completed: 'onEnd',
   interrupted: 'onEnd',

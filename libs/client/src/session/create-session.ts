@@ -1,4 +1,4 @@
-import type { Card, Message, PendingCard, Session } from '@parley/contracts';
+import type { PendingCard, Session } from '@parley/contracts';
 import { aborter } from '../aborter.js';
 import type { Http, HttpCall } from '../http/http.js';
 import { newKey } from '../new-key.js';
@@ -10,12 +10,12 @@ import type { ChatOptions, ConsultationSession, Restored, RunOptions } from './c
 
 type Aborted = Awaited<ReturnType<ConsultationSession['abort']>>;
 
-export function createSession(http: Http, id: string): ConsultationSession {
-  const sessionPath = `/sessions/${encodeURIComponent(id)}`;
+/** `sessionPath`: `/sessions/<id>`. */
+export function createSession(http: Http, id: string, sessionPath: string): ConsultationSession {
   let runs: LiveRun[] = [];
   /** Settles when the latest request was taken, or was not. */
   let sent: Promise<unknown> = Promise.resolve();
-  /** Ends what is being read. */
+  /** Ends what is being followed and read. */
   let closing = aborter();
   /** Ends the repeating of what would stop the next request. */
   let stopping = aborter();
@@ -25,43 +25,27 @@ export function createSession(http: Http, id: string): ConsultationSession {
   function begin(what: { start?: HttpCall; runId?: string }, { signal, ...handlers }: RunOptions, isAdded = false): LiveRun {
     const older = isAdded ? [] : live();
     for (const each of older) each.mute(1);
-    const run = liveRun({ http, sessionPath, ...what, after: sent, handlers, signal });
+    const run = liveRun({ http, sessionPath, ...what, after: sent, handlers, signal, closing: closing.signal });
     void run.accepted.then((runId) => older.forEach((each) => (runId ? each.supersede() : each.mute(-1))));
     if (what.start) {
       sent = run.accepted;
       stopping.abort();
       stopping = aborter();
     }
-    runs = [...runs.filter((other) => !other.isOver()), run];
+    runs = [...live(), run];
     return run;
   }
 
   function post(kind: 'chat' | 'resume', body: object, options: ChatOptions): LiveRun {
     const { idempotencyKey = newKey(), ...others } = options;
-    const headers = { 'idempotency-key': idempotencyKey };
-    const start: HttpCall = { method: 'POST', path: `${sessionPath}/${kind}`, headers, body: { ...body, ...membersOf(options) } };
+    const start: HttpCall = {
+      method: 'POST',
+      path: `${sessionPath}/${kind}`,
+      headers: { 'idempotency-key': idempotencyKey },
+      body: { ...body, ...membersOf(options) },
+    };
     return begin({ start }, others, options.on_active_turn === 'enqueue');
   }
-
-  async function abort(runId?: string): Promise<Aborted> {
-    const stopped = live();
-    const [run, ...others] = stopped;
-    for (const each of stopped) each.stop(true);
-    const [before, { signal }] = [sent, stopping];
-    // Of several some wait, and only without an id all are stopped; once there is a newer one that is not repeated.
-    const run_id = runId ?? (await before, others.length ? undefined : await run?.accepted);
-    try {
-      const call: HttpCall = { method: 'POST', path: `${sessionPath}/abort`, body: { run_id } };
-      return await http.json<Aborted>(call, undefined, run_id ? undefined : () => signal);
-    } catch (error) {
-      for (const each of stopped) each.stop(false);
-      throw error;
-    }
-  }
-
-  const messages = (signal: AbortSignal): Promise<Message[]> => allMessages(http, sessionPath, signal);
-  const pendingCard = async (signal: AbortSignal): Promise<Card | null> =>
-    (await http.json<PendingCard>({ path: `${sessionPath}/pending_card` }, signal)).card;
 
   const session: ConsultationSession = {
     id,
@@ -72,13 +56,22 @@ export function createSession(http: Http, id: string): ConsultationSession {
     },
     follow: ({ runId, ...options } = {}) => begin({ runId }, options),
     abort: ({ runId } = {}) => {
-      const aborted = abort(runId);
+      const stopped = live();
+      for (const run of stopped) run.stop(true);
+      const { signal } = stopping;
+      // Of several some wait, and only without an id all are stopped; once there is a newer request that is not repeated.
+      const which = runId ?? (stopped.length > 1 ? undefined : stopped[0]?.accepted);
+      const aborted = Promise.all([which, runId ?? sent]).then(([run_id]) => {
+        const call: HttpCall = { method: 'POST', path: `${sessionPath}/abort`, body: { run_id } };
+        return http.json<Aborted>(call, undefined, run_id ? undefined : () => signal);
+      });
+      const settled = aborted.catch(() => stopped.forEach((run) => run.stop(false)));
       // What is sent next must not be what it stops.
-      if (!runId) sent = aborted.catch(() => undefined);
+      if (!runId) sent = settled;
       return aborted;
     },
-    messages: () => messages(closing.signal),
-    pendingCard: () => pendingCard(closing.signal),
+    messages: () => allMessages(http, sessionPath, closing.signal),
+    pendingCard: async () => (await http.json<PendingCard>({ path: `${sessionPath}/pending_card` }, closing.signal)).card,
     restore: async (options = {}): Promise<Restored> => {
       const { signal } = closing;
       const before = runs;
@@ -86,7 +79,7 @@ export function createSession(http: Http, id: string): ConsultationSession {
       for (let rounds = 1; ; rounds++) {
         const now = await unlessGone(http.json<Session>({ path: sessionPath }, signal));
         if (!now) return { session: null, messages: [], card: null, run: null };
-        const [all, card] = await Promise.all([messages(signal), pendingCard(signal)]);
+        const [all, card] = await Promise.all([session.messages(), session.pendingCard()]);
         // A turn began, or a card was answered, while this was read: what was read does not fit together.
         const isTorn = all.some(({ turn }) => turn > now.turn) || now.awaiting_card !== (card?.card_id ?? null);
         if (rounds < 4 && isTorn) continue;
@@ -104,7 +97,6 @@ export function createSession(http: Http, id: string): ConsultationSession {
     close: () => {
       closing.abort();
       closing = aborter();
-      for (const run of runs) run.leave();
       runs = [];
     },
   };
