@@ -45,7 +45,7 @@ export function allStages({ root, results }) {
     {
       name: 'e2e',
       title: 'end-to-end tests',
-      command: jest('e2e', 'apps/e2e/jest.config.cjs', '--runInBand'),
+      command: jest('e2e', 'apps/e2e/jest.config.cjs', '--maxWorkers=2'),
       limitMinutes: 25,
       needsRedis: true,
       needsChromium: true,

@@ -28,10 +28,7 @@ export class ProblemError extends Error {
    */
   declare readonly isPassing: boolean;
 
-  constructor(
-    problem: Partial<Problem> & { message?: string; retryable?: boolean; retryAfterMs?: number },
-    isReading?: boolean,
-  ) {
+  constructor(problem: Partial<Problem> & { message?: string; retryable?: boolean; retryAfterMs?: number }, isReading?: boolean) {
     const { status = 0, code } = problem;
     super(problem.message ?? problem.detail ?? problem.title ?? `HTTP ${status}`);
     const isPassing = PASSING.includes(status) || (status >= 500 && (!code || (isReading && code === 'internal')));

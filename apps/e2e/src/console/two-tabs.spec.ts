@@ -34,8 +34,8 @@ test('one consultation in two tabs → both show the same answer while it is wri
 
   await (await right.front()).say('second');
   await left.page.locator('.message-user').getByText('second').waitFor();
-  two.push(...words(1, 5));
-  await Promise.all([left, right].map((tab) => tab.answer().getByText('w5').waitFor()));
+  two.push(...words(101, 105));
+  await Promise.all([left, right].map((tab) => tab.answer().getByText('w105').waitFor()));
   two.end();
   await Promise.all([left, right].map((tab) => tab.answered()));
   expect([await left.messages.count(), await right.messages.count()]).toEqual([4, 4]);

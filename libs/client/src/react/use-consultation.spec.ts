@@ -4,8 +4,9 @@ import { createRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import type { Client } from '../client.js';
 import { CHAT, open, rest, STREAM, whole } from '../test/answers.js';
+import type { RawReply } from '../test/raw-server.js';
 import { FakeConsultation } from '../test/fake-consultation.js';
-import { answer, begun, numbered, RUN, token } from '../test/runs.js';
+import { answer, begun, bytesOf, end, numbered, OTHER_RUN, RUN, token } from '../test/runs.js';
 import { useServer } from '../test/use-server.js';
 import { type Consultation, ParleyProvider, useConsultation } from './index.js';
 
@@ -54,7 +55,7 @@ describe('useConsultation', () => {
     show(page());
     await shown('idle: hi|hello');
     const { send } = latest;
-    server().on(CHAT, whole(answer('a', 'b')));
+    server().on(CHAT, whole(numbered(begun(OTHER_RUN, 2), token('ab'), end('ab')), OTHER_RUN));
     expect(await send('more')).toBe(true);
     await shown('idle: hi|hello|more|ab');
     expect(latest.send).toBe(send);
@@ -75,10 +76,17 @@ describe('useConsultation', () => {
   it('StrictMode, which mounts twice → the running answer once', async () => {
     there.stored(1, 'hi', {});
     await there.now({ active_run_id: RUN });
-    server().on(STREAM, rest(answer('a', 'b')));
+    const streams: RawReply[] = [];
+    server().on(STREAM, (reply, request) => {
+      streams.push(reply);
+      return open(answer('a', 'b').slice(0, 3))(reply, request);
+    });
     show(createElement(StrictMode, null, page()));
+    await shown('streaming: hi|ab');
+    expect(streams).toHaveLength(1);
+    streams[0]?.end(bytesOf(answer('a', 'b').slice(3)));
     await shown('idle: hi|ab');
-    server().on(CHAT, whole(answer('c')));
+    server().on(CHAT, whole(numbered(begun(OTHER_RUN, 2), token('c'), end('c')), OTHER_RUN));
     void latest.send('more');
     await shown('idle: hi|ab|more|c');
     expect(server().requests.filter(({ path }) => path.endsWith('/chat'))).toHaveLength(1);
@@ -116,6 +124,19 @@ describe('useConsultation', () => {
     show(createElement(Fragment, { key: 'both' }, page(), page()), other);
     await shown('idle: hi|helloidle: hi|helloidle: ');
     expect(server().requests.filter(({ path }) => path === '/sessions/s1')).toHaveLength(1);
+  });
+
+  it('one component says what to request, another says nothing → requested so', async () => {
+    await there.now({});
+    const Asking = (): ReactNode => {
+      latest = useConsultation('s1', { feed: false, request: { agent_id: 'loan' } });
+      return null;
+    };
+    show(createElement(Fragment, { key: 'both' }, createElement(Asking), page()));
+    await shown('idle: ');
+    server().on(CHAT, whole(answer('a')));
+    await latest.send('hi');
+    expect(server().requests.at(-1)?.body).toEqual({ message: 'hi', agent_id: 'loan' });
   });
 
   it('another session id → the other consultation', async () => {

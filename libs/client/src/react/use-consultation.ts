@@ -29,7 +29,8 @@ export function useConsultation(sessionId: string, options: UseConsultationOptio
   if (!client) throw new Error('useConsultation needs a ParleyProvider above it, or a client in its options');
   const store = useMemo(() => sharedStore(client, sessionId), [client, sessionId]);
   useEffect(() => {
-    store.options = options;
+    // Another component may say nothing of it.
+    Object.assign(store.options, options);
   });
   useEffect(() => openShared(client, store), [client, store]);
   const state = useSyncExternalStore(store.subscribe, store.getSnapshot, () => INITIAL_STATE);

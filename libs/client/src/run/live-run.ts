@@ -2,7 +2,7 @@ import type { Card, RunEventOf } from '@parley/contracts';
 import { aborter, onAbort } from '../aborter.js';
 import { ConnectionError } from '../connection-error.js';
 import type { Http, HttpCall } from '../http/http.js';
-import { ProblemError } from '../problem-error.js';
+import type { ProblemError } from '../problem-error.js';
 import { allMessages } from './all-messages.js';
 import { deferred } from './deferred.js';
 import { endsRun } from './ends-run.js';
@@ -12,6 +12,8 @@ import type { ClientEvent, Run, RunConnection, RunHandlers, RunResult } from './
 import { runEvents } from './run-events.js';
 import { outcomeOf } from './outcome-of.js';
 import { tell, tellEvent, tellResult } from './tell.js';
+
+const OVER = { done: true, value: undefined } as const;
 
 /** How long a request that is not answered may hold up what was to come after it. */
 const LET_GO_MS = 5000;
@@ -59,7 +61,7 @@ export function liveRun(what: RunStart): LiveRun {
   const [accepted, result] = [deferred<string | undefined>(), deferred<RunResult>()];
   const events: ClientEvent[] = [];
   /** Words that came after it was stopped. */
-  let unheard: ClientEvent[] = [];
+  const unheard: ClientEvent[] = [];
   let said: (ClientEvent & RunEventOf<'token'>)[] = [];
   let text = '';
   let card: Card | undefined;
@@ -100,7 +102,11 @@ export function liveRun(what: RunStart): LiveRun {
   };
 
   /** It is wanted less, or more. */
-  const turn = (): void => (mutes || isStopping ? letGo() : goOn());
+  const turn = (): void => {
+    if (mutes || isStopping) letGo();
+    else goOn();
+    notify();
+  };
   /** Before it is taken: there is no other attempt, and the one that is going on has not forever. */
   const letGo = (): void => {
     if (place.runId) return;
@@ -111,7 +117,6 @@ export function liveRun(what: RunStart): LiveRun {
   const goOn = (): void => {
     if (isLive && patience.signal.aborted) patience = aborter();
     for (const event of unheard.splice(0)) tellEvent(handlers, event, run);
-    notify();
   };
 
   const take = (event: ClientEvent): void => {
@@ -136,9 +141,9 @@ export function liveRun(what: RunStart): LiveRun {
   };
 
   /** The run's log is gone: what is stored tells how it ended. Throws the error where that does not help. */
-  const recover = async (error: unknown): Promise<void> => {
+  const recover = async (error: ProblemError | undefined): Promise<void> => {
     accepted.resolve(place.runId);
-    const isGone = isLive && place.runId && error instanceof ProblemError && error.code === 'run_expired';
+    const isGone = isLive && error?.code === 'run_expired';
     const recovered = isGone && recoverRun(await allMessages(http, sessionPath, connections.signal), place, error);
     await isUnmuted();
     if (!recovered) throw error;
@@ -190,16 +195,13 @@ export function liveRun(what: RunStart): LiveRun {
               if (isHeard(value)) return { value: ((next = at + 1), value) };
             }
             // Rejects where the run has no end.
-            if (!isLive) {
-              await result.promise;
-              return { done: true, value: undefined };
-            }
+            if (!isLive) return result.promise.then(() => OVER);
             await news.promise;
           }
         },
         return: async () => {
           run.leave();
-          return { done: true, value: undefined };
+          return OVER;
         },
       };
     },

@@ -15,7 +15,12 @@ export function recoverRun(
 ): { text: string; events: ClientEvent[] } {
   const ofRun = messages.filter(({ run_id }) => run_id === runId);
   if (!ofRun.length) throw expired;
-  const { content: output = '', card, failed, preempted }: Partial<Message> = { ...ofRun.find(({ role }) => role === 'assistant') };
+  const {
+    content: output = '',
+    card,
+    failed,
+    preempted,
+  }: Partial<Message> = { ...ofRun.find(({ role }) => role === 'assistant') };
   const { message, trace_id = '' } = expired;
   const terminal: RunEvent = failed
     ? { event: 'error', data: { code: 'run_expired', message, retryable: true, trace_id } }

@@ -94,7 +94,7 @@ describe('a stream that is at fault → what was there before is kept, the run i
     server().on(STREAM, (reply) => reply.stream(RUN).end(`${replay(2, 3)}${frame(2, 'no JSON')}`));
     const run = chat();
     await expect(run.result).rejects.toMatchObject({ name: 'ConnectionError', fault: 'malformed', attempts: FAST.attempts });
-    await expect(eventsOf(run)).rejects.toThrow('gave up after 4 attempts: what came is no JSON');
+    await expect(eventsOf(run)).rejects.toThrow('gave up after 4 attempts: not JSON');
   });
 });
 

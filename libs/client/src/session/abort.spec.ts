@@ -1,6 +1,6 @@
-import { ABORT, CHAT, json, problem } from '../test/answers.js';
+import { ABORT, CHAT, json, problem, whole } from '../test/answers.js';
 import type { RawReply } from '../test/raw-server.js';
-import { begun, bytesOf, card, CARD, interrupted, numbered, preempted, RUN, token } from '../test/runs.js';
+import { answer, begun, bytesOf, card, CARD, interrupted, numbered, preempted, RUN, token } from '../test/runs.js';
 import { runIdOf, Talk } from '../test/talk.js';
 import { eventsOf, useServer } from '../test/use-server.js';
 
@@ -97,6 +97,56 @@ describe('abort', () => {
     await session.abort();
     await session.abort({ runId: RUN });
     expect(server().requests.map(({ body }) => body)).toEqual([{}, { run_id: RUN }]);
+  });
+
+  it('its answer is lost, and there is a newer request → not repeated: it would stop that one', async () => {
+    server().next((reply) => reply.reset());
+    server().on(CHAT, whole(answer('a')));
+    const session = client({ retry: { attempts: 3, firstMs: 3_600_000, longestMs: 3_600_000 } }).session('s1');
+    const aborted = session.abort();
+    const run = session.chat('new');
+    await expect(aborted).rejects.toMatchObject({ fault: 'unreachable' });
+    await expect(run.result).resolves.toMatchObject({ text: 'a' });
+    expect(server().requests.map(({ path }) => path)).toEqual(['/sessions/s1/abort', '/sessions/s1/chat']);
+  });
+
+  it('of a request that never arrived, and a new one at once → that one comes after the stop', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+    try {
+      server().next(() => undefined);
+      const session = client().session('s1');
+      const first = session.chat('one');
+      await server().nth(1, CHAT);
+      server().on(ABORT, json({ aborted: false }));
+      server().on(CHAT, whole(answer('a')));
+      const aborted = session.abort();
+      const second = session.chat('two');
+      await jest.advanceTimersByTimeAsync(5000);
+      await expect(aborted).resolves.toEqual({ aborted: false });
+      await expect(second.result).resolves.toMatchObject({ text: 'a' });
+      await expect(first.result).resolves.toMatchObject({ accepted: false });
+      expect(server().requests.map(({ path }) => path.split('/').at(-1))).toEqual(['chat', 'abort', 'chat']);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('refused while an answer is running → it speaks on, with the words that came meanwhile', async () => {
+    const talk = new Talk(server());
+    const session = client().session('s1');
+    const told: string[] = [];
+    const run = session.chat('one', { onToken: (text) => told.push(text) });
+    const loop = run[Symbol.asyncIterator]();
+    await loop.next();
+    await loop.next();
+    server().on(ABORT, problem(500, 'internal'));
+    const aborted = session.abort();
+    talk.say(1, { ...token(' two'), seq: 3 });
+    await expect(aborted).rejects.toMatchObject({ code: 'internal' });
+    talk.say(1, { ...token(' three'), seq: 4 }, { ...preempted, seq: 5 });
+    await run.result;
+    expect(told).toEqual(['first word of 1', ' two', ' three']);
+    expect(await loop.next()).toMatchObject({ value: { seq: 3 } });
   });
 
   it('refused → throws', async () => {

@@ -23,8 +23,7 @@ describe('a newer request', () => {
     await expect(runs[2]!.result).resolves.toMatchObject({ status: 'completed', text: 'first word of 3 and more' });
     expect(told).toEqual(['first word of 3', ' and more']);
     expect(server().requests.map(({ body }) => (body as { message: string }).message)).toEqual(['one', 'two', 'three']);
-    for (const run of runs.slice(0, 2))
-      await expect(run.result).resolves.toMatchObject({ status: 'superseded', accepted: false });
+    for (const run of runs.slice(0, 2)) await expect(run.result).resolves.toMatchObject({ status: 'superseded', accepted: true });
     await expect(runs[0]!.accepted).resolves.toBe(runIdOf(1));
   });
 

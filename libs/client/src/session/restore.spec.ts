@@ -26,9 +26,10 @@ describe('restore', () => {
   }
 
   it('nothing runs → messages and card', async () => {
-    serve(SESSION, stored, CARD);
+    const now = { ...SESSION, awaiting_card: CARD.card_id };
+    serve(now, stored, CARD);
     await expect(client().session('s1').restore()).resolves.toEqual({
-      session: SESSION,
+      session: now,
       messages: stored,
       card: CARD,
       run: null,
@@ -72,6 +73,59 @@ describe('restore', () => {
     expect(server().requests.some(({ path }) => path.includes('/stream'))).toBe(false);
     session.close();
     await expect(run.result).resolves.toMatchObject({ status: 'left' });
+  });
+
+  it('closed while it is read → nothing is followed, nothing more is asked', async () => {
+    serve({ ...SESSION, active_run_id: runIdOf(1) }, stored);
+    const read = Promise.withResolvers<RawReply>();
+    server().on(/pending_card/, (reply) => read.resolve(reply));
+    const session = client().session('s1');
+    const restored = session.restore();
+    const reply = await read.promise;
+    const before = server().requests.length;
+    session.close();
+    await expect(restored).rejects.toMatchObject({ name: 'AbortError' });
+    server().on(/pending_card/, json({ has_pending_card: false, card: null }));
+    reply.json(200, { has_pending_card: true, card: CARD });
+    await expect(session.pendingCard()).resolves.toBeNull();
+    expect(
+      server()
+        .requests.slice(before)
+        .map(({ path }) => path),
+    ).toEqual(['/sessions/s1/pending_card']);
+  });
+
+  it('while its run is followed → that one, not another connection', async () => {
+    serve({ ...SESSION, turn: 2, active_run_id: runIdOf(2) }, stored);
+    server().on(CHAT, open(answer('x').slice(0, 2), runIdOf(2)));
+    const session = client().session('s1');
+    const run = session.chat('hi');
+    await run.accepted;
+    expect((await session.restore()).run).toBe(run);
+    expect(server().requests.some(({ path }) => path.includes('/stream'))).toBe(false);
+    session.close();
+    await expect(run.result).resolves.toMatchObject({ status: 'left' });
+  });
+
+  it('while a message is on its way → reads when that is taken, and follows no older run', async () => {
+    const arrived = Promise.withResolvers<RawReply>();
+    server().on(CHAT, (reply) => arrived.resolve(reply));
+    const session = client().session('s1');
+    const run = session.chat('hi');
+    const restored = session.restore();
+    const reply = await arrived.promise;
+    expect(server().requests).toHaveLength(1);
+    serve({ ...SESSION, turn: 2, active_run_id: runIdOf(2) }, stored);
+    await reply.stream(runIdOf(2)).write(': keepalive\n\n');
+    expect((await restored).run).toBe(run);
+    session.close();
+  });
+
+  it('the card is answered while it is read → read again', async () => {
+    serve({ ...SESSION, awaiting_card: null }, stored);
+    server().next(json({ ...SESSION, awaiting_card: CARD.card_id }));
+    await expect(client().session('s1').restore()).resolves.toMatchObject({ session: { awaiting_card: null }, card: null });
+    expect(server().requests.filter(({ path }) => path === '/sessions/s1')).toHaveLength(2);
   });
 
   it('a session nobody has heard of → empty; another refusal → throws', async () => {

@@ -1,4 +1,4 @@
-import type { Answer, Card, Session } from '@parley/contracts';
+import type { Answer, Card, RunEventData, Session } from '@parley/contracts';
 import type { ConnectionError } from '../connection-error.js';
 import type { ProblemError } from '../problem-error.js';
 
@@ -18,7 +18,7 @@ export interface ConsultationMessage {
   key: string;
   role: 'user' | 'assistant';
   content: string;
-  /** `unsent`: what became of it is not known; `preempted`: cut short by the user or by a newer message. */
+  /** `unsent`: it did not arrive, as far as is known; `preempted`: cut short by the user or by a newer message. */
   state: 'sending' | 'unsent' | 'streaming' | 'done' | 'preempted' | 'failed';
   run_id?: string;
   created_at?: string;
@@ -26,6 +26,8 @@ export interface ConsultationMessage {
   thinking?: string;
   /** As `thinking`. */
   tools?: readonly ToolUse[];
+  /** What remote agents said, in order. As `thinking`. */
+  remote?: readonly RemoteOutput[];
   /** What was asked with this message; also once it is answered. */
   card?: Card;
   /** What the user answered; `content` is empty then. */
@@ -40,6 +42,8 @@ export interface ToolUse {
   result?: { value: unknown; isError: boolean };
 }
 
+export type RemoteOutput = Readonly<RunEventData['remote_agent_output']>;
+
 /** What a page shows of a consultation. Objects are never changed, only replaced. */
 export interface ConsultationState {
   status: ConsultationStatus;
@@ -50,7 +54,7 @@ export interface ConsultationState {
   card: Card | null;
   /** What went wrong last; null again with the next request. */
   error: ProblemError | ConnectionError | Error | null;
-  /** Whether `retry` would do something about `error`. */
+  /** Whether `retry` would do something: about `error`, or about a message that is `unsent`. */
   canRetry: boolean;
   /** As it was heard of last; null where it is not there yet. */
   session: Session | null;

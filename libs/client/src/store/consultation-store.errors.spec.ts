@@ -1,4 +1,4 @@
-import { CHAT, page, problem, rest, RESUME, STREAM, whole } from '../test/answers.js';
+import { ABORT, CHAT, json, page, problem, rest, RESUME, STREAM, whole } from '../test/answers.js';
 import type { RawReply } from '../test/raw-server.js';
 import { answer, begun, bytesOf, CARD, failed, numbered, OTHER_RUN, RUN, token } from '../test/runs.js';
 import { shown, useStore } from '../test/use-store.js';
@@ -97,6 +97,52 @@ describe('what goes wrong', () => {
     await expect(store().answer({ a: 1 })).resolves.toBe(false);
     const state = await until(({ messages }) => messages.length === 4);
     expect(state).toMatchObject({ status: 'idle', card: null, error: { code: 'card_already_answered' } });
+  });
+
+  it('a stop is refused → the words go on', async () => {
+    await opened();
+    let reply!: RawReply;
+    server().on(CHAT, (given) => (reply = given).stream(RUN).write(bytesOf(numbered(begun(), token('one')))));
+    await store().send('hi');
+    await until(({ status }) => status === 'streaming');
+    server().on(ABORT, problem(500, 'internal'));
+    await store().stop();
+    await reply.write(bytesOf([{ ...token(' two'), seq: 3 }]));
+    const state = await until(({ messages }) => messages.at(-1)?.content === 'one two');
+    expect(state).toMatchObject({ status: 'streaming', error: { code: 'internal' } });
+  });
+
+  it('stopped before it arrived → unsent, and can be sent again', async () => {
+    await opened();
+    server().on(CHAT, problem(503, 'draining', {}, { 'retry-after': '30' }));
+    server().on(ABORT, json({ aborted: false }));
+    const sent = store().send('hi');
+    await until(({ connection }) => connection === 'reconnecting');
+    await store().stop();
+    await expect(sent).resolves.toBe(false);
+    const state = store().getSnapshot();
+    expect([shown(state), state.canRetry, state.status]).toEqual([['user hi (unsent)'], true, 'idle']);
+  });
+
+  it('a listener throws → the others are told, nothing else ends, and the error comes up', async () => {
+    await opened();
+    const comesUp = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
+    try {
+      const fault = new Error('a fault of the page');
+      const stop = store().subscribe(() => {
+        throw fault;
+      });
+      const told = jest.fn();
+      const stopToo = store().subscribe(told);
+      server().on(CHAT, whole(answer('a')));
+      await expect(store().send('hi')).resolves.toBe(true);
+      expect(told).toHaveBeenCalled();
+      expect(comesUp.mock.calls[0]?.[0]).toThrow(fault);
+      stop();
+      stopToo();
+    } finally {
+      comesUp.mockRestore();
+    }
   });
 
   it('what there is cannot be restored → the error; retry restores', async () => {

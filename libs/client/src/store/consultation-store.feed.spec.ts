@@ -118,6 +118,38 @@ it('the client has given up, the tab is shown again → restored by itself', asy
   expect([contents(state), state.error]).toEqual([['hi', 'ab'], null]);
 });
 
+it('the client has given up, and the feed hears the server → restored by itself', async () => {
+  await there().now({ turn: 0 });
+  await opened();
+  while (there().listeners !== 1) await new Promise(setImmediate);
+  server().on(CHAT, whole(answer('a', 'b').slice(0, 2)));
+  server().on(STREAM, (reply) => reply.reset());
+  await store().send('hi');
+  await until(({ connection }) => connection === 'lost');
+  there().stored(1, 'hi', {});
+  server().on(STREAM, rest(answer('a', 'b')));
+  await there().now({ turn: 1, active_run_id: RUN });
+  const state = await until(({ connection, status }) => connection === 'online' && status === 'idle');
+  expect([contents(state), state.error]).toEqual([['hi', 'ab'], null]);
+});
+
+it('another tab spoke while a message was on its way, which is refused → shown', async () => {
+  await there().now({ turn: 0 });
+  await opened();
+  while (there().listeners !== 1) await new Promise(setImmediate);
+  const arrived = Promise.withResolvers<RawReply>();
+  server().on(CHAT, (reply) => arrived.resolve(reply));
+  const sent = store().send('x');
+  const reply = await arrived.promise;
+  there().stored(1, 'from elsewhere', { content: 'a' }, OTHER_RUN);
+  await there().now({ turn: 1 });
+  await fetch(`${server().url}/api/v1/consultations/sessions/s1`);
+  reply.json(400, { code: 'validation_failed', status: 400 });
+  await expect(sent).resolves.toBe(false);
+  const state = await until(({ messages }) => messages.length === 2);
+  expect([contents(state), state.error]).toMatchObject([['from elsewhere', 'a'], { code: 'validation_failed' }]);
+});
+
 it('the session is deleted elsewhere → nothing of it is shown any more', async () => {
   there().stored(1, 'hi', { content: 'a' });
   await there().now({});

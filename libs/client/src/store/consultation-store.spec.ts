@@ -101,6 +101,29 @@ describe('a conversation', () => {
     expect(last?.tools?.[0]).not.toHaveProperty('result');
   });
 
+  it('a remote agent speaks → with the message, also once it is restored', async () => {
+    await opened();
+    const said = { agent: 'other', text: 'hello', item_id: 'i' };
+    server().on(CHAT, whole(numbered(begun(), { event: 'remote_agent_output', data: said }, end(''))));
+    await store().send('hi');
+    expect((await until(({ status }) => status === 'idle')).messages.at(-1)).toMatchObject({ state: 'done', remote: [said] });
+    there().stored(1, 'hi', {});
+    await there().now({});
+    await store().restore();
+    expect(store().getSnapshot().messages.at(-1)).toMatchObject({ created_at: expect.any(String), remote: [said] });
+  });
+
+  it('the answers are given twice at once → once', async () => {
+    there().card = CARD;
+    await there().now({ awaiting_card: CARD.card_id });
+    await opened();
+    server().on(RESUME, whole(numbered(begun(OTHER_RUN, 2), token('Thanks'), end('Thanks')), OTHER_RUN));
+    const given = [1, 2].map(() => store().answer({ 'who.name': 'Ada' }));
+    await expect(Promise.all(given)).resolves.toEqual([true, true]);
+    expect(shown(await until(({ status }) => status === 'idle'))).toEqual(['user  (done)', 'assistant Thanks (done)']);
+    expect(server().requests.filter(({ path }) => path.endsWith('/resume'))).toHaveLength(1);
+  });
+
   it('three messages at once → in their order, only the last is answered', async () => {
     await opened();
     server().next(

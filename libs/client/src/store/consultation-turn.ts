@@ -31,6 +31,8 @@ const ENDED: Record<RunResult['status'], MessageState> = {
 export class ConsultationTurn {
   /** Also the Idempotency-Key: trying again after a lost connection is the same request. */
   readonly key = newKey();
+  /** Settles when it was taken, or was not. */
+  asked: Promise<boolean> | undefined;
   /** There while it is followed: it holds all events. */
   run: Run | undefined;
   result: RunResult | undefined;
@@ -49,8 +51,10 @@ export class ConsultationTurn {
   }
 
   /** Sends what the user did, or sends it again. */
-  request(act: Act, session: ConsultationSession, options: RequestOptions): Run {
+  request(session: ConsultationSession, options: RequestOptions): Run {
+    const act = this.act as Act;
     this.isUnsent = false;
+    this.result = undefined;
     this.#userIs('sending');
     const all = { ...act.options, ...options, idempotencyKey: this.key };
     return (this.run = act.kind === 'chat' ? session.chat(act.message, all) : session.resume(act.response, all));
@@ -65,7 +69,8 @@ export class ConsultationTurn {
   }
 
   get hasShown(): boolean {
-    return this.#text + this.#work.thinking !== '' || this.#work.tools.length > 0;
+    const { thinking, tools, remote } = this.#work;
+    return this.#text + thinking !== '' || tools.length + remote.length > 0;
   }
 
   get messages(): ConsultationMessage[] {
@@ -95,8 +100,9 @@ export class ConsultationTurn {
     this.result = result;
     this.#text = result.text;
     this.#assistant = undefined;
-    if ('accepted' in result && !result.accepted) this.#userIs('unsent');
-    void this.run?.accepted.then(() => (this.run = undefined));
+    if ('accepted' in result && !result.accepted) this.unsent();
+    const { run } = this;
+    void run?.accepted.then(() => (this.run = this.run === run ? undefined : this.run));
   }
 
   #userIs(state: MessageState): void {
@@ -105,7 +111,7 @@ export class ConsultationTurn {
 
   #said(): ConsultationMessage {
     const { result, runId } = this;
-    const { thinking, tools } = this.#work;
+    const { thinking, tools, remote } = this.#work;
     return {
       key: `${this.key}-assistant`,
       role: 'assistant',
@@ -114,6 +120,7 @@ export class ConsultationTurn {
       run_id: runId,
       ...(thinking && { thinking }),
       ...(tools.length > 0 && { tools }),
+      ...(remote.length > 0 && { remote }),
       ...(result?.status === 'interrupted' && { card: result.card }),
     };
   }

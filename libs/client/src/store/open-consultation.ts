@@ -27,6 +27,10 @@ export class OpenConsultation {
   #restoring: Promise<void> | undefined;
   #isRestored = false;
   #isStopping = false;
+  /** Whether something ended here before it ended there. */
+  #isBehind = false;
+  /** What was asked for while there was a restore. */
+  #restoringAgain: Promise<void> | undefined;
   /** What the feed told and nobody has looked at. */
   #news: Session | undefined;
   #listenAgain: () => void = () => undefined;
@@ -53,9 +57,13 @@ export class OpenConsultation {
   }
 
   async act(act: Act): Promise<boolean> {
-    const turn = new ConsultationTurn(act);
-    this.#transcript.add(turn);
-    return this.#request(turn, act);
+    const card = cardOf(act);
+    const same = card && this.#transcript.live.find((turn) => cardOf(turn.act) === card);
+    if (same) return (await same.asked) ?? false;
+    // The same message again is the one that did not arrive, as far as is known: it is not said twice.
+    const last = this.#transcript.turns.at(-1);
+    const isAgain = last?.isUnsent && last.act?.kind === 'chat' && act.kind === 'chat' && last.act.message === act.message;
+    return this.#request(isAgain ? last : new ConsultationTurn(act));
   }
 
   async stop(): Promise<void> {
@@ -71,14 +79,22 @@ export class OpenConsultation {
   }
 
   async retry(): Promise<void> {
-    const turn = this.#transcript.turns.at(-1);
-    if (turn?.act && turn.isUnsent) await this.#request(turn, turn.act);
-    else if (this.#facts.connection === 'lost' || !this.#isRestored) await this.restore();
-    else if (turn?.act && turn.result?.status === 'failed') await this.act(turn.act);
+    const latest = this.#transcript.turns.at(-1);
+    const { unsent } = this.#transcript;
+    if (unsent) await this.#request(unsent);
+    else if (this.#isLost) await this.restore();
+    else if (latest?.act && latest.result?.status === 'failed') await this.act(latest.act);
   }
 
+  /** One that is asked for during another comes after it: that one may have read already what has changed since. */
   restore(): Promise<void> {
-    this.#restoring ??= this.#restore()
+    if (this.#isClosed) return Promise.resolve();
+    if (this.#restoring)
+      return (this.#restoringAgain ??= this.#restoring.then(() => {
+        this.#restoringAgain = undefined;
+        return this.restore();
+      }));
+    this.#restoring = this.#restore()
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         this.#restoring = undefined;
@@ -92,38 +108,57 @@ export class OpenConsultation {
     this.#show({ error: null });
   }
 
-  async #request(turn: ConsultationTurn, act: Act): Promise<boolean> {
-    const run = turn.request(act, this.#session, this.#handlers(turn));
+  #request(turn: ConsultationTurn): Promise<boolean> {
+    this.#transcript.add(turn);
+    const run = turn.request(this.#session, this.#handlers(turn));
     this.#isStopping = false;
     this.#show({ error: null, connection: 'online' });
     this.#watch(turn, run);
-    const isAccepted = (await run.accepted) !== undefined;
-    if (isAccepted) {
-      turn.accepted();
-      this.#listenAgain();
-      // Whatever was asked is answered, or superseded; unless this turn has already asked anew.
-      this.#show(turn.result ? {} : { card: null });
+    return (turn.asked = this.#isTaken(turn, run));
+  }
+
+  /** Also after it was refused: what was wrong with it is shown by then. */
+  async #isTaken(turn: ConsultationTurn, run: Run): Promise<boolean> {
+    if ((await run.accepted) === undefined) {
+      await run.result.catch(() => undefined);
+      return false;
     }
-    return isAccepted;
+    turn.accepted();
+    this.#transcript.taken(turn);
+    this.#listenAgain();
+    // Whatever was asked is answered, or superseded; unless this turn has already asked anew.
+    this.#show(turn.result ? {} : { card: null });
+    return true;
   }
 
   async #restore(): Promise<void> {
+    const wasLost = this.#isLost;
+    // Without a connection a message may have been taken: sent again it joins its run, and is not shown twice.
+    const { unsent } = this.#transcript;
+    const isUnclear = unsent && unsent === this.#transcript.turns.at(-1) && this.#facts.connection === 'lost';
+    if (isUnclear && !(await this.#request(unsent)) && this.#isLost) return;
     const before = new Set(this.#transcript.turns);
+    const { error } = this.#facts;
+    this.#isBehind = false;
     const followed = new ConsultationTurn();
     const { session, messages, card, run } = await this.#session.restore(this.#handlers(followed));
-    if (run) this.#watch(followed, run);
-    // Begun meanwhile, or not known to the server.
-    const kept = this.#transcript.turns.filter((turn) => !before.has(turn) || turn.isUnsent);
-    for (const turn of kept) await turn.run?.accepted;
-    this.#transcript.restore(messages, run ? [followed, ...kept] : kept, session?.turn ?? 0);
-    const wasLost = this.#facts.connection === 'lost' || !this.#isRestored;
+    const own = run && this.#transcript.turns.find((turn) => turn.run === run);
+    if (run && !own) this.#watch(followed, run);
+    // Begun meanwhile, still going on, or not known to the server.
+    const kept = (): ConsultationTurn[] =>
+      this.#transcript.turns.filter((turn) => !before.has(turn) || turn === own || turn.isUnsent);
+    for (const turn of kept()) await turn.asked;
+    const turns = kept();
+    this.#transcript.restore(messages, run && !own ? [followed, ...turns] : turns, session?.turn ?? 0);
     this.#isRestored = true;
-    const isCurrent = kept.every(({ isUnsent }) => isUnsent);
-    this.#show({ session, ...(isCurrent && { card }), ...(wasLost && { connection: 'online', error: null }) });
+    const isCurrent = turns.every(({ isUnsent }) => isUnsent);
+    const isOver = wasLost && this.#facts.error === error;
+    this.#show({ session, ...(isCurrent && { card }), ...(wasLost && { connection: 'online' }), ...(isOver && { error: null }) });
   }
 
   #handlers(turn: ConsultationTurn): RunOptions {
     return {
+      signal: this.#closing.signal,
       onEvent: (event, run) => {
         turn.take(event, run);
         if (!this.#isClosed) this.state.soon(() => this.#stateNow());
@@ -143,6 +178,8 @@ export class OpenConsultation {
   #ended(turn: ConsultationTurn, result: RunResult): void {
     turn.ended(result);
     const { status } = result;
+    // What it said there after that is shown as soon as nothing is going on here.
+    if (status === 'superseded' && result.accepted && this.#transcript.turns.includes(turn)) this.#isBehind = true;
     this.#show({
       ...(status !== 'superseded' && { connection: 'online' }),
       ...(status === 'interrupted' && { card: result.card }),
@@ -156,15 +193,18 @@ export class OpenConsultation {
   /** A request was refused, or the client gave up: on a turn, or on restoring. */
   #failed(error: unknown, turn?: ConsultationTurn): void {
     const isRefused = error instanceof ProblemError;
-    if (turn?.run?.runId) turn.ended({ status: 'left', accepted: true, runId: turn.runId, text: turn.run.text });
+    const isCut = turn?.run?.runId !== undefined;
+    if (isCut) turn.ended({ status: 'left', accepted: true, runId: turn.runId, text: turn.run?.text ?? '' });
     else if (turn && isRefused && !(error.retryable && turn.act?.kind === 'chat')) this.#transcript.remove(turn);
     else turn?.unsent();
+    this.#isBehind ||= isCut;
     this.#show({
       error: error as Error,
-      connection: error instanceof ConnectionError ? 'lost' : 'online',
+      connection: isCut || error instanceof ConnectionError ? 'lost' : 'online',
       ...(isRefused && error.card && { card: error.card }),
     });
     if (isRefused && turn && CARD_IS_ELSEWHERE.includes(error.code)) void this.restore();
+    else this.#lookAround();
   }
 
   #hear(session: Session): void {
@@ -172,13 +212,20 @@ export class OpenConsultation {
     this.#lookAround();
   }
 
-  /** Sees to what the feed told, as soon as nothing is going on here. */
+  /** Sees to what the feed told, and to what is behind, as soon as nothing is going on here. The feed heard the server: it is there again. */
   #lookAround(): void {
     const news = this.#news;
-    if (!news || this.#restoring || this.#transcript.live.length > 0 || this.#isClosed) return;
+    if (this.#restoring || this.#transcript.live.length > 0 || this.#isClosed) return;
     this.#news = undefined;
-    this.#show({ session: news });
-    if (needsRefresh({ ...this.#transcript.known, cardId: this.#facts.card?.card_id ?? null }, news)) void this.restore();
+    if (news) this.#show({ session: news });
+    const known = { ...this.#transcript.known, cardId: this.#facts.card?.card_id ?? null };
+    const isNew = this.#isLost ? news : this.#isBehind || (news && needsRefresh(known, news));
+    if (isNew) void this.restore();
+  }
+
+  /** Whether nobody knows how things are. */
+  get #isLost(): boolean {
+    return this.#facts.connection === 'lost' || !this.#isRestored;
   }
 
   get #isClosed(): boolean {
@@ -196,3 +243,5 @@ export class OpenConsultation {
     return stateOf(this.#transcript, { ...this.#facts, isRestoring, isRestored, isStopping });
   }
 }
+
+const cardOf = (act: Act | undefined): string | undefined => (act?.kind === 'resume' ? act.response.card_id : undefined);

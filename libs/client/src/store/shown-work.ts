@@ -1,14 +1,17 @@
 import type { RunEventOf } from '@parley/contracts';
 import type { ClientEvent } from '../run/run.js';
-import type { ToolUse } from './consultation-state.js';
+import type { RemoteOutput, ToolUse } from './consultation-state.js';
 
-type Work = (RunEventOf<'thinking'> | RunEventOf<'tool_call'> | RunEventOf<'tool_result'>) & { seq: number };
+type Work = RunEventOf<'thinking' | 'tool_call' | 'tool_result' | 'remote_agent_output'> & { seq: number };
+
+const WORK: Record<Work['event'], 1> = { thinking: 1, tool_call: 1, tool_result: 1, remote_agent_output: 1 };
 
 /** What a run showed besides its text, added up, and taken back by `rewind`. */
 export class ShownWork {
   #events: Work[] = [];
   #thinking = '';
   #tools: readonly ToolUse[] = [];
+  #remote: readonly RemoteOutput[] = [];
 
   get thinking(): string {
     return this.#thinking;
@@ -18,17 +21,22 @@ export class ShownWork {
     return this.#tools;
   }
 
+  get remote(): readonly RemoteOutput[] {
+    return this.#remote;
+  }
+
   add(event: ClientEvent): void {
     if (event.event === 'rewind') {
       const kept = this.#events.filter(({ seq }) => seq <= event.data.to_seq);
-      [this.#events, this.#thinking, this.#tools] = [[], '', []];
+      [this.#events, this.#thinking, this.#tools, this.#remote] = [[], '', [], []];
       for (const each of kept) this.#take(each);
-    } else if (event.event === 'thinking' || event.event === 'tool_call' || event.event === 'tool_result') this.#take(event);
+    } else if (isWork(event)) this.#take(event);
   }
 
   #take(event: Work): void {
     this.#events.push(event);
     if (event.event === 'thinking') this.#thinking += event.data.text;
+    else if (event.event === 'remote_agent_output') this.#remote = [...this.#remote, event.data];
     else if (event.event === 'tool_call') {
       const { call_id, name, arguments: given } = event.data;
       this.#tools = [...this.#tools, { call_id, name, arguments: given }];
@@ -38,3 +46,5 @@ export class ShownWork {
     }
   }
 }
+
+const isWork = (event: ClientEvent): event is ClientEvent & Work => event.event in WORK;

@@ -11,7 +11,7 @@ type Facts = Pick<ConsultationState, 'connection' | 'card' | 'error' | 'session'
 export function stateOf(transcript: Transcript, facts: Facts): ConsultationState {
   const { connection, card, error, session, isRestoring, isRestored } = facts;
   const latest = transcript.turns.at(-1);
-  const isFailed = latest?.act !== undefined && (latest.isUnsent || latest.result?.status === 'failed');
+  const isFailed = transcript.unsent !== undefined || (latest?.act !== undefined && latest.result?.status === 'failed');
   const isUnknown = !isRestored && !isRestoring;
   const canRetry = transcript.live.length === 0 && (connection === 'lost' || isFailed || isUnknown);
   return { status: statusOf(transcript, facts), connection, messages: transcript.messages, card, error, canRetry, session };

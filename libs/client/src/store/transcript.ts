@@ -9,8 +9,8 @@ export class Transcript {
   #history: ConsultationMessage[] = [];
   #runIds = new Set<string>();
   #turn = 0;
-  /** The keys of messages that were shown before they were stored. */
-  readonly #keys = new Map<string, string>();
+  /** Messages as they were shown before they were stored: what is not stored of them stays. */
+  readonly #seen = new Map<string, ConsultationMessage>();
 
   get messages(): ConsultationMessage[] {
     return [...this.#history, ...this.turns.flatMap(({ messages }) => messages)];
@@ -28,11 +28,21 @@ export class Transcript {
     };
   }
 
-  /** Answers given anew take the place of those whose fate is not known. */
+  /** The latest that did not arrive, as far as is known. */
+  get unsent(): ConsultationTurn | undefined {
+    return this.turns.filter(({ isUnsent }) => isUnsent).at(-1);
+  }
+
+  /** It is the latest now. Answers given anew take the place of those whose fate is not known. */
   add(turn: ConsultationTurn): void {
     const isReplaced = ({ isUnsent, act }: ConsultationTurn): boolean =>
       isUnsent && act?.kind === 'resume' && turn.act?.kind === 'resume';
-    this.turns = [...this.turns.filter((each) => !isReplaced(each)), turn];
+    this.turns = [...this.turns.filter((each) => each !== turn && !isReplaced(each)), turn];
+  }
+
+  /** It was taken, perhaps long ago: what is stored of it is shown once. */
+  taken({ runId }: ConsultationTurn): void {
+    this.#history = this.#history.filter(({ run_id }) => run_id !== runId);
   }
 
   remove(turn: ConsultationTurn): void {
@@ -41,7 +51,7 @@ export class Transcript {
 
   /** Takes what is stored for what is shown; `turns` are shown after it, and not looked for in it. */
   restore(messages: readonly Message[], turns: ConsultationTurn[], latestTurn: number): void {
-    for (const { role, run_id, key } of this.messages) if (run_id) this.#keys.set(`${run_id} ${role}`, key);
+    for (const message of this.messages) if (message.run_id) this.#seen.set(`${message.run_id} ${message.role}`, message);
     const shown = new Set(turns.filter(({ act }) => act).map(({ runId }) => runId));
     const stored = messages.filter(({ run_id }) => !shown.has(run_id));
     this.#history = stored.map((message) => this.#shown(message));
@@ -51,13 +61,17 @@ export class Transcript {
   }
 
   #shown({ role, content, run_id, created_at, card, answers, preempted, failed, message_id }: Message): ConsultationMessage {
+    const { key = message_id, thinking, tools, remote } = this.#seen.get(`${run_id} ${role}`) ?? {};
     return {
-      key: this.#keys.get(`${run_id} ${role}`) ?? message_id,
+      key,
       role,
       content,
       state: failed ? 'failed' : preempted ? 'preempted' : 'done',
       run_id,
       created_at,
+      ...(thinking && { thinking }),
+      ...(tools && { tools }),
+      ...(remote && { remote }),
       ...(card && { card }),
       ...(answers && { answers }),
     };

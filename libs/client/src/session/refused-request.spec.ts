@@ -1,0 +1,93 @@
+import { CHAT, problem, rest } from '../test/answers.js';
+import type { Answer } from '../test/raw-server.js';
+import { answer, card, CARD, interrupted, token } from '../test/runs.js';
+import { runIdOf, Talk } from '../test/talk.js';
+import { eventsOf, useServer } from '../test/use-server.js';
+
+const { server, client } = useServer();
+
+describe('a newer request that is refused → the answer that is running goes on, with what came meanwhile', () => {
+  it.each<[string, Answer]>([
+    ['400', problem(400, 'validation_failed')],
+    ['409', problem(409, 'turn_active')],
+    ['413', (reply) => reply.html(413)],
+    ['429, for long', problem(429, 'rate_limited', {}, { 'retry-after': '3600' })],
+  ])('%s', async (_, refusal) => {
+    const talk = new Talk(server());
+    const session = client().session('s1');
+    const told: unknown[] = [];
+    const first = session.chat('one', { onToken: (text) => told.push(text), onCard: (given) => told.push(given) });
+    await first.accepted;
+    const loop = eventsOf(first);
+    server().next((reply, request) => {
+      talk.say(1, { ...token(' meanwhile'), seq: 3 });
+      return refusal(reply, request);
+    });
+    await expect(session.chat('two').result).rejects.toMatchObject({ name: 'ProblemError' });
+    talk.say(1, { ...card, seq: 4 }, { ...interrupted, seq: 5 });
+    await expect(first.result).resolves.toMatchObject({ status: 'interrupted', text: 'first word of 1 meanwhile', card: CARD });
+    expect(told).toEqual(['first word of 1', ' meanwhile', CARD]);
+    expect(await loop).toHaveLength(5);
+  });
+
+  it('no token for it', async () => {
+    const talk = new Talk(server());
+    const tokens = ['t'];
+    const getToken = (): string => {
+      const [next] = tokens.splice(0);
+      if (!next) throw new Error('signed out');
+      return next;
+    };
+    const session = client({ getToken }).session('s1');
+    const first = session.chat('one');
+    await first.accepted;
+    await expect(session.chat('two').result).rejects.toThrow('signed out');
+    talk.say(1, { ...answer('a')[2]!, seq: 3 });
+    await expect(first.result).resolves.toMatchObject({ status: 'completed' });
+  });
+
+  it('it was being thought about while the answer spoke → nothing of that is delivered once it is taken', async () => {
+    const talk = new Talk(server());
+    const session = client().session('s1');
+    const told: string[] = [];
+    const spoken = Promise.withResolvers<void>();
+    const first = session.chat('one', { onToken: (text) => (told.push(text), spoken.resolve()) });
+    await spoken.promise;
+    const second = session.chat('two');
+    talk.say(1, { ...token(' late'), seq: 3 });
+    await second.accepted;
+    await expect(first.result).resolves.toMatchObject({ status: 'superseded', accepted: true });
+    expect(told).toEqual(['first word of 1']);
+    expect(first.text).toBe('first word of 1');
+    session.close();
+  });
+
+  it('two newer ones, only the second of which is refused → nobody hears the first any more', async () => {
+    const talk = new Talk(server());
+    const session = client().session('s1');
+    const first = session.chat('one');
+    await first.accepted;
+    const second = session.chat('two');
+    const third = session.chat('three');
+    await server().nth(2, CHAT);
+    server().next(problem(400, 'validation_failed'));
+    await expect(third.result).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(first.result).resolves.toMatchObject({ status: 'superseded' });
+    talk.say(2, { ...answer('a')[2]!, seq: 3 });
+    await expect(second.result).resolves.toMatchObject({ status: 'completed', runId: runIdOf(2) });
+  });
+
+  it('its connection breaks meanwhile → it is made again', async () => {
+    const talk = new Talk(server());
+    const session = client().session('s1');
+    const first = session.chat('one');
+    await first.accepted;
+    server().next((reply, request) => {
+      talk.replies[0]?.reset();
+      return problem(400, 'validation_failed')(reply, request);
+    });
+    server().on(/stream/, rest(answer('first word of 1'), runIdOf(1)));
+    await expect(session.chat('two').result).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(first.result).resolves.toMatchObject({ status: 'completed', text: 'first word of 1' });
+  });
+});
