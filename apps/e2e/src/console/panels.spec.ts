@@ -98,13 +98,11 @@ describe('the workbench', () => {
 test('nothing answers → the lists say so, and load when one tries again', async () => {
   const tab = await open();
   let isAway = true;
-  for (const path of ['agents', 'sessions'])
-    await tab.page.route(`**/api/v1/consultations/${path}?**`, (route) =>
+  // The feed, too: it tells of the sessions that are there, and then the list has something to show.
+  for (const path of ['agents', 'sessions', 'feed'])
+    await tab.page.route(new RegExp(`/api/v1/consultations/${path}(\\?|$)`), (route) =>
       isAway ? route.fulfill({ status: 403, json: {} }) : route.fallback(),
     );
-  await tab.page.route('**/api/v1/consultations/agents', (route) =>
-    isAway ? route.fulfill({ status: 403, json: {} }) : route.fallback(),
-  );
   await tab.open();
   await tab.page.getByText('The agents could not be loaded.').waitFor();
   await tab.page.getByText('The list could not be loaded.').waitFor();

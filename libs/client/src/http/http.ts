@@ -109,7 +109,7 @@ export function createHttp(options: ClientOptions): Http {
 }
 
 /** JSON that is ours; anything else is `malformed`. */
-export const parse = (text: string): unknown => wellFormed('JSON', () => JSON.parse(text));
+export const parse = (text: string): unknown => wellFormed('JSON', () => JSON.parse(text) as unknown);
 
 /** Without the members that have no value: JSON leaves them out. */
 const defined = (all: object): Record<string, string> => JSON.parse(JSON.stringify(all)) as Record<string, string>;

@@ -90,6 +90,7 @@ describe('useConsultation', () => {
     void latest.send('more');
     await shown('idle: hi|ab|more|c');
     expect(server().requests.filter(({ path }) => path.endsWith('/chat'))).toHaveLength(1);
+    expect(streams).toHaveLength(1);
   });
 
   it('unmounted in the middle of an answer → the connection is closed, nothing renders any more; mounted again → restored', async () => {

@@ -141,12 +141,12 @@ export function liveRun(what: RunStart): LiveRun {
   };
 
   /** The run's log is gone: what is stored tells how it ended. Throws the error where that does not help. */
-  const recover = async (error: ProblemError | undefined): Promise<void> => {
+  const recover = async (error: ProblemError): Promise<void> => {
     accepted.resolve(place.runId);
-    const isGone = isLive && error?.code === 'run_expired';
+    const isGone = isLive && error.code === 'run_expired';
     const recovered = isGone && recoverRun(await allMessages(http, sessionPath, connections.signal), place, error);
-    await isUnmuted();
     if (!recovered) throw error;
+    await isUnmuted();
     if (isLive) ({ text } = recovered);
     recovered.events.forEach(take);
   };
@@ -211,7 +211,8 @@ export function liveRun(what: RunStart): LiveRun {
   result.promise.catch(() => undefined);
   void drive()
     .catch(recover)
-    .catch((reason: unknown) => {
+    .catch(async (reason: unknown) => {
+      await isUnmuted();
       // Stopped before it was taken: it was not tried again.
       if (isStopping && patience.signal.aborted) giveUp('left');
       fail(reason);

@@ -117,15 +117,24 @@ describe('abort', () => {
       const session = client().session('s1');
       const first = session.chat('one');
       await server().nth(1, CHAT);
-      server().on(ABORT, json({ aborted: false }));
+      const arrived = Promise.withResolvers<RawReply>();
+      server().on(ABORT, (reply) => arrived.resolve(reply));
       server().on(CHAT, whole(answer('a')));
+      server().on(/pending_card/, json({ has_pending_card: false, card: null }));
       const aborted = session.abort();
       const second = session.chat('two');
       await jest.advanceTimersByTimeAsync(5000);
+      const reply = await arrived.promise;
+      // Time enough for the other, if it did not wait.
+      await session.pendingCard();
+      await session.pendingCard();
+      expect(server().requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+      reply.json(200, { aborted: false });
       await expect(aborted).resolves.toEqual({ aborted: false });
       await expect(second.result).resolves.toMatchObject({ text: 'a' });
       await expect(first.result).resolves.toMatchObject({ accepted: false });
-      expect(server().requests.map(({ path }) => path.split('/').at(-1))).toEqual(['chat', 'abort', 'chat']);
+      const posts = server().requests.filter(({ method }) => method === 'POST');
+      expect(posts.map(({ path }) => path.split('/').at(-1))).toEqual(['chat', 'abort', 'chat']);
     } finally {
       jest.useRealTimers();
     }

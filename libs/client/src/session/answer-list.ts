@@ -5,4 +5,4 @@ import type { CardResponse } from './consultation-session.js';
 export const answerList = (answers: CardResponse['answers'] = []): readonly Answer[] =>
   Array.isArray(answers)
     ? (answers as readonly Answer[])
-    : Object.entries(answers).map(([field_key, value]) => ({ field_key, value: value as unknown }));
+    : Object.entries(answers).map(([field_key, value]) => ({ field_key, value }));

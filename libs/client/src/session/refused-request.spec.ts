@@ -1,5 +1,5 @@
-import { CHAT, problem, rest } from '../test/answers.js';
-import type { Answer } from '../test/raw-server.js';
+import { CHAT, json, problem, rest } from '../test/answers.js';
+import type { Answer, RawReply } from '../test/raw-server.js';
 import { answer, card, CARD, interrupted, token } from '../test/runs.js';
 import { runIdOf, Talk } from '../test/talk.js';
 import { eventsOf, useServer } from '../test/use-server.js';
@@ -75,6 +75,37 @@ describe('a newer request that is refused → the answer that is running goes on
     await expect(first.result).resolves.toMatchObject({ status: 'superseded' });
     talk.say(2, { ...answer('a')[2]!, seq: 3 });
     await expect(second.result).resolves.toMatchObject({ status: 'completed', runId: runIdOf(2) });
+  });
+
+  it('it fails for good meanwhile → told so, after the refusal', async () => {
+    const talk = new Talk(server());
+    const session = client().session('s1');
+    const told: unknown[] = [];
+    const spoken = Promise.withResolvers<void>();
+    const first = session.chat('one', {
+      onToken: () => spoken.resolve(),
+      onError: (error) => told.push(['one', error.message]),
+    });
+    await spoken.promise;
+    const refused = Promise.withResolvers<RawReply>();
+    server().next((reply) => refused.resolve(reply));
+    const ended = Promise.withResolvers<void>();
+    server().on(/stream/, (reply) => {
+      problem(403, 'forbidden')(reply, server().requests[0]!);
+      ended.resolve();
+    });
+    const second = session.chat('two', { onError: (error) => told.push(['two', error.message]) });
+    const reply = await refused.promise;
+    talk.replies[0]?.reset();
+    await ended.promise;
+    server().on(/pending_card/, json({ has_pending_card: false, card: null }));
+    await session.pendingCard();
+    await session.pendingCard();
+    expect(told).toEqual([]);
+    problem(400, 'validation_failed')(reply, server().requests[0]!);
+    await expect(second.result).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(first.result).rejects.toMatchObject({ code: 'forbidden' });
+    expect(told).toHaveLength(2);
   });
 
   it('its connection breaks meanwhile → it is made again', async () => {

@@ -1,4 +1,4 @@
-import { CHAT, open, page, problem, rest, STREAM, whole } from '../test/answers.js';
+import { CHAT, open, problem, rest, STREAM, whole } from '../test/answers.js';
 import type { RawReply } from '../test/raw-server.js';
 import { answer, begun, bytesOf, CARD, end, numbered, OTHER_RUN, preempted, RUN, token } from '../test/runs.js';
 import { shown, useStore } from '../test/use-store.js';
@@ -88,13 +88,13 @@ it('asked for while it is restored → restored once more after that', async () 
   await there().now({});
   await opened();
   const read = Promise.withResolvers<RawReply>();
-  server().next(
-    (reply) => reply.json(200, there().session),
-    (reply) => page([...there().messages])(reply, server().requests[0]!),
-    (reply) => read.resolve(reply),
+  let asked = 0;
+  server().on(/pending_card/, (reply) =>
+    asked++ ? reply.json(200, { has_pending_card: false, card: null }) : read.resolve(reply),
   );
   const first = store().restore();
   const reply = await read.promise;
+  await server().nth(2, /messages/);
   there().stored(2, 'from elsewhere', { content: 'b' }, OTHER_RUN);
   await there().now({ turn: 2 });
   const second = store().restore();

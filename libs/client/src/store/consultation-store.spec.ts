@@ -110,7 +110,7 @@ describe('a conversation', () => {
     there().stored(1, 'hi', {});
     await there().now({});
     await store().restore();
-    expect(store().getSnapshot().messages.at(-1)).toMatchObject({ created_at: expect.any(String), remote: [said] });
+    expect(store().getSnapshot().messages.at(-1)).toMatchObject({ created_at: '2026-01-01T00:00:00.000Z', remote: [said] });
   });
 
   it('the answers are given twice at once → once', async () => {
