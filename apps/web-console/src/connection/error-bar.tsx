@@ -5,7 +5,8 @@ import { useTexts } from '../language/language.js';
 import { errorText } from './error-text.js';
 
 export interface ErrorBarProps {
-  error: Error;
+  /** null: nothing but a message that has not arrived. */
+  error: Error | null;
   canRetry: boolean;
   onRetry: () => void;
   onDismiss: () => void;
@@ -20,7 +21,7 @@ export function ErrorBar({ error, canRetry, onRetry, onDismiss }: ErrorBarProps)
       type="error"
       showIcon
       className="error-bar"
-      title={errorText(error, errors)}
+      title={error ? errorText(error, errors) : errors.unsent}
       description={traceId && <TraceId label={errors.trace} traceId={traceId} />}
       action={
         canRetry && (
@@ -29,7 +30,7 @@ export function ErrorBar({ error, canRetry, onRetry, onDismiss }: ErrorBarProps)
           </Button>
         )
       }
-      closable={{ closeIcon: true, 'aria-label': errors.dismiss, onClose: onDismiss }}
+      closable={error !== null && { closeIcon: true, 'aria-label': errors.dismiss, onClose: onDismiss }}
     />
   );
 }

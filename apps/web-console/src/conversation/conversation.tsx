@@ -73,7 +73,7 @@ export function Conversation({ sessionId, isNew, onBegun, menuButton, inspectorB
       </div>
       <div className="column conversation-foot">
         {isAway && <ToLatest onClick={toEnd} />}
-        {error && !isInCard && (
+        {(error || canRetry) && !isInCard && (
           <ErrorBar error={error} canRetry={canRetry} onRetry={() => void retry()} onDismiss={dismissError} />
         )}
         {card &&

@@ -183,6 +183,7 @@ export const en: Texts = {
       unknown: 'The server answered in a way that was not understood.',
     },
     connection: 'The server cannot be reached.',
+    unsent: 'A message has not reached the server.',
     retry: 'Try again',
     dismiss: 'Dismiss',
     trace: 'Reference',

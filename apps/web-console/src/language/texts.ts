@@ -114,6 +114,7 @@ export interface Texts {
   errors: {
     codes: Record<ErrorCode | 'unknown', string>;
     connection: string;
+    unsent: string;
     retry: string;
     dismiss: string;
     trace: string;

@@ -166,6 +166,7 @@ export const zh: Texts = {
       unknown: '无法识别服务器的应答。',
     },
     connection: '无法连接到服务器。',
+    unsent: '有一条消息尚未送达。',
     retry: '重试',
     dismiss: '关闭提示',
     trace: '编号',
