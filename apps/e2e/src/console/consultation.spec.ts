@@ -113,10 +113,10 @@ describe('an answer that is being written', () => {
 
 describe('the input', () => {
   test('a message that is not sent yet → there again after a reload, in its own consultation', async () => {
-    says('x').end();
+    stack().model.when({ last_user_includes: 'x' }, { text: 'Yes.' });
     const tab = await open();
     await tab.begin('guide', 'x');
-    await tab.page.getByText('Sending …').waitFor({ state: 'detached' });
+    await tab.answered();
     await tab.composer.fill('half a thou');
     await tab.page.reload();
     await tab.messages.first().waitFor();
@@ -139,10 +139,10 @@ describe('the input', () => {
     await tab.composer.waitFor();
     expect(await tab.composer.inputValue()).toBe('lost on the way');
     await tab.page.unroute('**/chat');
-    says('lost on the way').end();
+    stack().model.when({ last_user_includes: 'lost' }, { text: 'Found.' });
     await tab.composer.press('Enter');
     await tab.page.locator('.message-user').getByText('lost on the way').waitFor();
-    await tab.page.getByText('Sending …').waitFor({ state: 'detached' });
+    await tab.answered();
     await tab.page.reload();
     await tab.messages.first().waitFor();
     expect(await tab.composer.inputValue()).toBe('');

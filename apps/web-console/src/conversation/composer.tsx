@@ -27,7 +27,7 @@ export function Composer({ text, status, agentSelect, input, onChange, onSend, o
   const isLocked = status === 'asking';
   const isRunning = status === 'waiting' || status === 'streaming' || status === 'stopping';
   const over = text.length - MAX_MESSAGE_LENGTH;
-  const canSend = !isLocked && status !== 'restoring' && text.trim() !== '' && over <= 0;
+  const canSend = !isLocked && text.trim() !== '' && over <= 0;
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // Enter also ends the spelling of a Chinese word: that sends nothing.
