@@ -5,6 +5,7 @@ import type { TextAreaRef } from 'antd/es/input/TextArea.js';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react';
 import { useTexts } from '../language/language.js';
 import { StopIcon } from './stop-icon.js';
+import { useEarlySend } from './use-early-send.js';
 import './composer.css';
 
 export const MAX_MESSAGE_LENGTH = 32_000;
@@ -28,13 +29,14 @@ export function Composer({ text, status, agentSelect, input, onChange, onSend, o
   const isRunning = status === 'waiting' || status === 'streaming' || status === 'stopping';
   const over = text.length - MAX_MESSAGE_LENGTH;
   const canSend = !isLocked && text.trim() !== '' && over <= 0;
+  const send = useEarlySend({ isRestoring: status === 'restoring', canSend, onSend });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // Enter also ends the spelling of a Chinese word: that sends nothing.
     const isSpelling = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key !== 'Enter' || event.shiftKey || isSpelling) return;
     event.preventDefault();
-    if (canSend) onSend();
+    send();
   };
 
   return (
@@ -82,7 +84,7 @@ export function Composer({ text, status, agentSelect, input, onChange, onSend, o
           disabled={!canSend}
           aria-label={texts.send}
           title={texts.send}
-          onClick={onSend}
+          onClick={send}
         />
       </div>
     </div>
