@@ -54,6 +54,22 @@ describe('a consultation', () => {
     expect([after.card, after.state?.facts]).toEqual([undefined, { pin: 'none' }]);
   });
 
+  it('the answer asks → a card; answered, it goes on, as a step of its own', async () => {
+    const speaker = recorder((ctx) => (ctx.answers['more'] === undefined ? ask('more') : go({ told: ctx.answers['more'] })));
+    const agent = agentOf([], { answer: { kind: 'module', module: speaker.module } });
+    const { card } = await consultation.chat(agent);
+    expect(card?.items.map(({ skill }) => skill)).toEqual(['answer']);
+    const after = await consultation.resume(agent, card!, { answer: { more: false } });
+    expect([after.card, after.state?.facts, after.state?.phase]).toEqual([undefined, { more: false, told: false }, 'answered']);
+    expect(new Set(speaker.calls.map(({ stepId }) => stepId)).size).toBe(2);
+  });
+
+  it('the answer leaves a todo → said, as a skill says it', async () => {
+    const todo = recorder((): SkillResult => ({ control: { action: 'todo', title: 'Call back' } }));
+    const { events } = await consultation.chat(agentOf([], { answer: { kind: 'module', module: todo.module } }));
+    expect(events).toEqual([{ event: 'todo', data: expect.objectContaining({ title: 'Call back' }) as unknown }]);
+  });
+
   it('a new message while asking → asked anew, with a new item', async () => {
     const agent = agentOf([form('a')]);
     const first = await consultation.chat(agent);

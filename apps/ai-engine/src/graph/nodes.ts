@@ -21,10 +21,7 @@ export const skillNode =
     const run = runContextOf(config);
     run.signal.throwIfAborted();
     const call = callOf(run, state, skill.id);
-    const step = await execute(skill, call);
-    if ('result' in step && step.result.control.action === 'todo')
-      await run.journal.emit(todoEvent(run, step.result.control, call.stepId));
-    return { ...applyStep(state, skill.id, step, run.lang), shown: await run.journal.settled() };
+    return taken(run, state, skill.id, await execute(skill, call), call.stepId);
   };
 
 /** Makes one card of everything that is asked, and ends the turn's way through the graph. */
@@ -33,14 +30,21 @@ export const gateNode: Node = async (state, config) => {
   return { card: buildCard(run.agent, state, run.runId, new Date()), phase: 'asked', shown: await run.journal.settled() };
 };
 
-/** Speaks to the person. It comes again as long as its model wants tools. */
+/** Speaks to the person. It comes again as long as its model wants tools, and when what it asked is answered. */
 export const answerNode: Node = async (state, config) => {
   const run = runContextOf(config);
   run.signal.throwIfAborted();
-  const step = await executeAnswer(run.agent.answer, callOf(run, state, ANSWER_NODE));
-  const update = applyStep(state, ANSWER_NODE, step, run.lang);
-  return { ...update, ...('result' in step && { phase: 'answered' as const }), shown: await run.journal.settled() };
+  const call = callOf(run, state, ANSWER_NODE);
+  const update = await taken(run, state, ANSWER_NODE, await executeAnswer(run.agent.answer, call), call.stepId);
+  return update.skills?.[ANSWER_NODE]?.status === 'done' ? { ...update, phase: 'answered' } : update;
 };
+
+/** What a step does to the state, once all that it says is in the log. */
+async function taken(run: RunContext, state: ThreadState, node: string, step: SkillStep, stepId: string): Promise<StateUpdate> {
+  if ('result' in step && step.result.control.action === 'todo')
+    await run.journal.emit(todoEvent(run, step.result.control, stepId));
+  return { ...applyStep(state, node, step, run.lang), shown: await run.journal.settled() };
+}
 
 async function execute(skill: Skill, call: SkillCall): Promise<SkillStep> {
   switch (skill.kind) {

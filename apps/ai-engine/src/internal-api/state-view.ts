@@ -12,17 +12,18 @@ export class StateView {
     private readonly agents: AgentCatalog,
   ) {}
 
-  /** Of the last checkpoint. A thread without one knows nothing. Throws `agent_not_found` where the engine lost the agent. */
+  /** Of the last checkpoint. A thread without one knows nothing; of an agent that this engine has not, the skills are unknown. */
   async of(threadId: ThreadId): Promise<ThreadStateView> {
     const state = await this.consultation.load(threadId);
     if (!state) return { agent_id: null, turn: 0, state: {}, skills: [], choice: null };
-    const agent = this.agents.get(state.turn.agentId);
     const { choice } = state;
+    const { agentId } = state.turn;
+    const agent = this.agents.find(agentId);
     return {
-      agent_id: agent.id,
+      agent_id: agentId,
       turn: state.turn.turn,
       state: state.facts,
-      skills: standingOf(agent, state),
+      skills: agent ? standingOf(agent, state) : [],
       choice: choice && { skills: choice.skills, ...(choice.reason !== undefined && { reason: choice.reason }) },
     };
   }

@@ -1,5 +1,6 @@
 import type { ModelMessage, SkillContext, SkillEvent, SkillModel } from '@parley/contracts';
 import type { ModelRequest } from '../model/model-request.js';
+import { frozenCopy } from '../tools/frozen-copy.js';
 import type { SkillCall } from './skill-call.js';
 
 /** What a module gets, and the way to take it back. */
@@ -77,15 +78,4 @@ function skillModel({ agent, model, usage, signal }: SkillCall, noted: (error: u
 function isSkillEvent(value: unknown): value is SkillEvent {
   const { event, data } = (value ?? {}) as Partial<SkillEvent>;
   return (event === 'token' || event === 'thinking') && typeof data?.text === 'string';
-}
-
-/** A skill that tries to change what it got learns so at once, instead of seeing its change get lost. */
-function frozenCopy<T>(value: T): T {
-  return deepFreeze(structuredClone(value));
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  Object.values(value).forEach(deepFreeze);
-  return Object.freeze(value);
 }

@@ -42,9 +42,9 @@ export class NdjsonTransport implements EngineTransport {
     return { events: fed.follower, dispatch: (handoff) => this.dispatch(run, handoff, fed) };
   }
 
-  /** A second call waits while the first one's worker is at it; nobody reads what it would say. */
+  /** Once: somebody waits to follow. A second call waits while the first one's worker is at it; nobody reads what it would say. */
   async dispatchAgain(handoff: HandoffMessage): Promise<void> {
-    const bytes = await this.open(handoff);
+    const bytes = await this.call(handoff);
     bytes.destroy();
   }
 
