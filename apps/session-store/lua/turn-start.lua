@@ -62,11 +62,14 @@ if not exists then
   redis.call('HSET', KEYS[1], 'session_id', c.session_id, 'user_id', c.user_id, 'title', '', 'created_at', at.now,
     'epoch', begin_session(at.base, at.now))
 end
-local before = redis.call('HMGET', KEYS[1], 'turn', 'chat_turn')
+local before = redis.call('HMGET', KEYS[1], 'turn', 'chat_turn', 'title')
 local turn = string.format('%d', tonumber(before[1] or 0) + 1)
 local chat_turn = c.kind == 'chat' and turn or before[2] or turn
 keep_for_undo(at, c.run_id, claimed or pending)
 redis.call('HSET', KEYS[1], 'turn', turn, 'latest_turn', turn)
+if turn == '1' and before[3] == '' then
+  redis.call('HSET', KEYS[1], 'title', c.title or '')
+end
 session_changed(at)
 if c.kind == 'resume' then
   redis.call('HSET', KEYS[1], 'answered_turn', turn)

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Console } from './app/console.js';
-import { drafts } from './card/use-card-form.js';
+import { drafts } from './card/draft.js';
 import { createConsoleClient } from './client/console-client.js';
 
 const root = document.getElementById('root');

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** What a page loads for `@parley/client`: 12 kB, nothing of Node, no framework. */
 const BUDGET = 12_000;
+/** And for the hook, with the state that it shows. */
+const HOOK_BUDGET = 15_000;
 
 function bundle(entry: string, external: string[] = []): { bytes: number; inputs: string[]; imports: string[] } {
   const { outputFiles, metafile } = buildSync({
@@ -34,7 +36,7 @@ describe('minified for a page', () => {
 
   it('the hook → imports React and nothing else', () => {
     const { bytes, imports } = bundle('react/index.ts', ['react']);
-    expect(bytes).toBeLessThanOrEqual(BUDGET);
+    expect(bytes).toBeLessThanOrEqual(HOOK_BUDGET);
     expect(imports).toEqual(['react']);
   });
 });

@@ -63,7 +63,7 @@ export function createClient(options: ClientOptions): Client {
     sessions: {
       list: listOf('/sessions'),
       get: (sessionId) => http.json({ path: pathOf(sessionId) }),
-      create: (request) => post('/sessions', { session_id: newKey(), ...request }),
+      create: (request) => post('/sessions', { ...request, session_id: request?.session_id ?? newKey() }),
       delete: (sessionId) => unlessGone(http.json<void>({ method: 'DELETE', path: pathOf(sessionId) })),
     },
     todos: {

@@ -26,3 +26,8 @@ export class ConnectionError extends Error {
     super(message, { cause });
   }
 }
+
+/** What came has no end. */
+export function brokenOff(cause?: unknown): never {
+  throw new ConnectionError('broken_off', 'ended too early', cause);
+}

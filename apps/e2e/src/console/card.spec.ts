@@ -1,11 +1,13 @@
 import { type Reply } from '@parley/testing';
+import type { Locator } from 'playwright-core';
 import { useStack } from '../test/use-stack.js';
 import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
 import { ConsolePage } from './test/console-page.js';
+import { holdAnswers, refuseAnswers } from './test/held-answers.js';
 import { PHONE, useBrowser } from './test/use-browser.js';
 
 const stack = useStack({ agentsDir: CONSOLE_AGENTS_DIR });
-const { newPage } = useBrowser();
+const { newPage, newTab } = useBrowser();
 const open = async (options = {}): Promise<ConsolePage> =>
   new ConsolePage(await newPage(options), `http://127.0.0.1:${stack().gateway().port}`);
 
@@ -84,6 +86,22 @@ describe('a card with one question of each type', () => {
     expect(sent).toEqual([]);
   });
 
+  test('half a date, where none is needed → a fault of its field, never an answer left open; completed, it is taken', async () => {
+    const tab = await open();
+    await tab.begin('intake', 'hello');
+    await fillRequired(tab);
+    await tab.field(/^Day of the loan/).focus();
+    await tab.page.keyboard.type('0505');
+    await tab.field(/^Your name/).press('Enter');
+    await tab.card.getByText('Please enter a date.').waitFor();
+    await expectFocus(tab, /^Day of the loan/);
+    expect(await describedBy(tab.field(/^Day of the loan/))).toBe('Please enter a date.');
+    await tab.page.keyboard.type('05052023');
+    await tab.page.keyboard.press('Enter');
+    await tab.answered();
+    expect(await toldIn(tab)).toMatchObject({ day: '2023-05-05' });
+  });
+
   test('the server refuses an answer → said at its field, the rest is kept; corrected, it is taken', async () => {
     const tab = await open();
     await tab.begin('intake', 'hello');
@@ -94,6 +112,7 @@ describe('a card with one question of each type', () => {
     const number = tab.field(/^Case number/);
     await expectFocus(tab, /^Case number/);
     expect(await number.getAttribute('aria-invalid')).toBe('true');
+    expect(await describedBy(number)).toBe('A certain form is expected, such as AB-1234 This does not have the expected form.');
     expect(await tab.field(/^Your name/).inputValue()).toBe('Li Si');
     await number.fill('AB-1234');
     await tab.button('Send answers').click();
@@ -137,13 +156,19 @@ describe('a card with one question of each type', () => {
     expect(await tab.field(/^Your name/).inputValue()).toBe('Li Si');
   });
 
-  test('go on without answering → asked twice, then the turn goes on', async () => {
+  test('go on without answering → asked twice; who thinks better of it is where he was, else the turn goes on', async () => {
     const tab = await open();
     await tab.begin('intake', 'hello');
-    await tab.button('Go on without answering').click();
+    const skip = tab.button('Go on without answering');
+    await skip.click();
     await focused(tab).and(tab.button('Keep answering')).waitFor();
-    await tab.button('Keep answering').click();
-    await tab.button('Go on without answering').click();
+    await tab.page.keyboard.press('Enter');
+    await focused(tab).and(skip).waitFor();
+    await tab.page.keyboard.press('Enter');
+    await focused(tab).and(tab.button('Keep answering')).waitFor();
+    await tab.page.keyboard.press('Escape');
+    await focused(tab).and(skip).waitFor();
+    await skip.click();
     await tab.button('Go on without').last().click();
     await tab.answered();
     expect(await toldIn(tab)).toEqual({});
@@ -205,6 +230,211 @@ test('the card is answered by somebody else meanwhile → it closes, and the pag
   await tab.page.getByText('Theirs.').waitFor();
   expect(await tab.page.getByText('Mine.').count()).toBe(0);
 });
+
+describe('while answers are on their way', () => {
+  test('nothing can be changed or sent beside them, also after the card was put aside; the focus stays in the card', async () => {
+    const tab = await open();
+    await tab.begin('intake', 'hello');
+    await fillRequired(tab);
+    const held = await holdAnswers(tab.page);
+    await tab.field(/^Your name/).press('Enter');
+    await held.sent;
+    await focused(tab).and(tab.button('Sending')).waitFor();
+    await tab.page.keyboard.press('Enter');
+    await tab.page.keyboard.press('Escape');
+    const aside = tab.button(/^9 questions wait.*Sending/);
+    await focused(tab).and(aside).waitFor();
+    await aside.click();
+    expect(await tab.field(/^Your name/).isDisabled()).toBe(true);
+    expect(await tab.button('Go on without answering').isDisabled()).toBe(true);
+    await tab.button('Sending').click();
+    held.letGo();
+    await tab.answered();
+    expect(held.bodies.length).toBe(1);
+    expect(await toldIn(tab)).toMatchObject({ name: 'Li Si' });
+    await focused(tab).and(tab.composer).waitFor();
+  });
+
+  test('yes, then no at once → yes', async () => {
+    const tab = await open();
+    await confirmation(tab);
+    const held = await holdAnswers(tab.page);
+    await tab.button('Yes').click();
+    await held.sent;
+    await tab.page.getByRole('button', { name: 'No', exact: true }).click({ force: true });
+    expect(await tab.page.getByRole('button', { name: 'No', exact: true }).isDisabled()).toBe(true);
+    held.letGo();
+    await tab.answered();
+    expect(held.bodies.length).toBe(1);
+    expect(await toldIn(tab)).toMatchObject({ file: true });
+  });
+
+  test('the card is put aside, and they are refused → said there; opened again, at their fields', async () => {
+    const tab = await open();
+    await tab.begin('intake', 'hello');
+    await fillRequired(tab);
+    await tab.field(/^Case number/).fill('1234');
+    const held = await holdAnswers(tab.page);
+    await tab.button('Send answers').click();
+    await held.sent;
+    await tab.page.keyboard.press('Escape');
+    held.letGo();
+    await tab.page.getByRole('alert').getByText('Some answers need another look.').waitFor();
+    expect(await tab.page.locator('.error-bar').count()).toBe(0);
+    await tab.button(/^9 questions wait.*Some answers need another look/).click();
+    await tab.card.getByText('This does not have the expected form.').waitFor();
+    await focused(tab).and(tab.field(/^Case number/)).waitFor();
+  });
+
+  test('the server fails → said above the card, and the focus is where it was', async () => {
+    const tab = await open();
+    await tab.begin('intake', 'hello');
+    await fillRequired(tab);
+    await refuseAnswers(tab.page, 500, { code: 'internal' });
+    await tab.field(/^Your name/).press('Enter');
+    await tab.page.getByText('Something went wrong. Please try again.').waitFor();
+    await focused(tab).and(tab.field(/^Your name/)).waitFor();
+    await tab.page.unrouteAll();
+    await tab.page.keyboard.press('Enter');
+    await tab.answered();
+  });
+});
+
+test('a confirmation comes up → the question has the focus: Enter answers nothing, Tab goes to its buttons', async () => {
+  const tab = await open();
+  await confirmation(tab);
+  expect(await focused(tab).innerText()).toBe('File it now?');
+  await tab.page.keyboard.press('Enter');
+  await tab.page.keyboard.press('Tab');
+  await focused(tab).and(tab.button('Go on without answering')).waitFor();
+  await tab.page.keyboard.press('Tab');
+  expect([await focused(tab).innerText(), await describedBy(focused(tab))]).toEqual(['No', 'File it now?']);
+  await refuseAnswers(tab.page, 422, { errors: [{ field_key: 'case.file', code: 'type', message: 'Not like this.' }] });
+  await tab.page.keyboard.press('Enter');
+  await tab.card.getByText('Not like this.').waitFor();
+  await focused(tab).getByText('Not like this.').waitFor();
+});
+
+test('radio buttons that need no answer → the choice can be taken back, and is no answer then', async () => {
+  const tab = await open();
+  await tab.begin('leisure', 'hello');
+  await tab.field('Yes').check();
+  await tab.field('With a letter').check();
+  await tab.button('Take the choice back').first().click();
+  await focused(tab).and(tab.field('Yes')).waitFor();
+  expect(await tab.field('Yes').isChecked()).toBe(false);
+  await tab.button('Send answers').click();
+  await tab.answered();
+  expect(await toldIn(tab)).toEqual({ how: 'letter' });
+});
+
+test('the same card in two tabs → what is entered in one is not wiped by the other', async () => {
+  const left = await open();
+  await left.begin('intake', 'hello');
+  await left.card.waitFor();
+  const right = await new ConsolePage(await newTab(left.page), left.origin).open(`#/c/${left.sessionId}`);
+  await right.card.waitFor();
+  await left.field(/^Your name/).fill('Li Si');
+  await right.field(/^Amount in yuan/).fill('5');
+  await left.field(/^Court/).selectOption({ label: 'Fengtai' });
+  for (const tab of [left, right]) {
+    await (await tab.front()).page.reload();
+    await tab.card.waitFor();
+    expect(await tab.field(/^Your name/).inputValue()).toBe('Li Si');
+    expect(await tab.field(/^Amount in yuan/).inputValue()).toBe('5');
+    expect(await tab.field(/^Court/).inputValue()).toBe('c5');
+  }
+});
+
+describe('who has settled the card', () => {
+  const ELSEWHERE = 'The questions have been settled elsewhere.';
+
+  test('it was taken, but the response was lost → nobody else', async () => {
+    const tab = await open();
+    await tab.begin('stages', 'hello');
+    await tab.field(/^Anything to add/).fill('Mine.');
+    await tab.page.route('**/resume', async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 500, contentType: 'application/problem+json', json: { code: 'internal', status: 500 } });
+    });
+    await tab.button('Continue').click();
+    await tab.page.getByRole('dialog', { name: 'Please choose' }).waitFor();
+    await tab.page.unrouteAll();
+    await tab.field('With a letter').check();
+    await tab.button('Send answers').click();
+    await tab.page.getByRole('dialog', { name: 'Please confirm' }).waitFor();
+    expect(await tab.page.getByText(ELSEWHERE).count()).toBe(0);
+  });
+
+  test('it was refused here, then answered elsewhere → told so; the next card knows nothing of what was refused', async () => {
+    const tab = await open();
+    await tab.begin('stages', 'hello');
+    await tab.field(/^Anything to add/).fill('Mine.');
+    await refuseAnswers(tab.page, 422, { errors: [{ field_key: 'case.remark', code: 'pattern', message: 'Not like this.' }] });
+    await tab.button('Continue').click();
+    await tab.card.getByText('Not like this.').waitFor();
+    await stack()
+      .gateway()
+      .send('POST', `/sessions/${tab.sessionId}/resume`, {
+        stream: false,
+        user_response: { answers: [{ field_key: 'case.remark', value: 'Theirs.' }] },
+      });
+    await tab.page.getByRole('dialog', { name: 'Please choose' }).waitFor();
+    await tab.page.getByText(ELSEWHERE).waitFor();
+    expect(await tab.page.getByText('Not like this.').count()).toBe(0);
+    expect(await tab.page.locator('.error-bar').count()).toBe(0);
+  });
+
+  test('the consultation is deleted with its card → nobody is said to have settled it', async () => {
+    const tab = await open();
+    await tab.begin('stages', 'hello');
+    await tab.card.waitFor();
+    await tab.button('Delete consultation').click();
+    await tab.page.locator('.ant-modal').getByRole('button', { name: 'Delete consultation' }).click();
+    await tab.page.locator('.agent-choice').waitFor();
+    expect(await tab.page.getByText(ELSEWHERE).count()).toBe(0);
+  });
+});
+
+test('other agents have spoken → what they said is folded beside the answer', async () => {
+  const tab = await open();
+  const events = [
+    ['run', { run_id: 'chat-1', session_id: 's', turn: 1, agent_id: 'guide', kind: 'chat' }],
+    ['remote_agent_output', { agent: 'Registry', text: 'Case found.', item_id: 'i1' }],
+    ['remote_agent_output', { agent: 'Registry', text: '<b>Open</b>\nsince May.', item_id: 'i1' }],
+    ['token', { text: 'It is open.', node: 'answer', message_id: 'm1' }],
+    ['end', { status: 'completed', output: 'It is open.' }],
+  ] as const;
+  const frames = events.map(
+    ([event, data], at) => `id: chat-1:${at + 1}\nevent: ${event}\ndata: ${JSON.stringify({ type: event, data })}\n\n`,
+  );
+  await tab.page.route('**/chat', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', headers: { 'x-run-id': 'chat-1' }, body: frames.join('') }),
+  );
+  await tab.begin('guide', 'hello');
+  await tab.answered();
+  const summary = tab.answer().locator('summary').getByText('Other agents');
+  expect(await tab.page.getByText('Case found.').isVisible()).toBe(false);
+  await summary.click();
+  expect(await tab.answer().locator('.work').innerText()).toMatch(/Registry[^]*Case found\.[^]*<b>Open<\/b>\nsince May\./);
+});
+
+/** Goes on until the agent wants to know whether to file. */
+async function confirmation(tab: ConsolePage): Promise<void> {
+  await tab.begin('stages', 'hello');
+  await tab.field(/^Anything to add/).fill('Nothing.');
+  await tab.button('Continue').click();
+  await tab.field('With a letter').check();
+  await tab.button('Send answers').click();
+  await tab.page.getByRole('dialog', { name: 'Please confirm' }).waitFor();
+}
+
+/** What a screen reader says of an input after its name. */
+async function describedBy(field: Locator): Promise<string> {
+  const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').filter(Boolean);
+  const texts = await Promise.all(ids.map((id) => field.page().locator(`[id="${id}"]`).textContent()));
+  return texts.filter(Boolean).join(' ');
+}
 
 const draftsOf = (tab: ConsolePage): Promise<unknown> =>
   tab.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('parley.card.')).length");

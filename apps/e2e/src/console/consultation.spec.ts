@@ -128,26 +128,6 @@ describe('the input', () => {
     expect(await tab.composer.inputValue()).toBe('something new');
   });
 
-  test('a message that has not reached the server → there again after a reload', async () => {
-    const tab = await open();
-    await tab.open();
-    await tab.page.route('**/chat', () => undefined);
-    await tab.page.locator('input[value=guide]').check();
-    await tab.say('lost on the way');
-    await tab.page.getByText('Sending …').waitFor();
-    await tab.page.reload();
-    await tab.composer.waitFor();
-    expect(await tab.composer.inputValue()).toBe('lost on the way');
-    await tab.page.unroute('**/chat');
-    stack().model.when({ last_user_includes: 'lost' }, { text: 'Found.' });
-    await tab.composer.press('Enter');
-    await tab.page.locator('.message-user').getByText('lost on the way').waitFor();
-    await tab.answered();
-    await tab.page.reload();
-    await tab.messages.first().waitFor();
-    expect(await tab.composer.inputValue()).toBe('');
-  });
-
   test('Shift + Enter → a new line; Enter while a word is being spelt → nothing is sent', async () => {
     const tab = await open();
     await tab.open();

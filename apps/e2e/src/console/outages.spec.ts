@@ -69,6 +69,18 @@ test('the gateway is killed and comes back → the page comes back by itself, ea
   await expectWhole(tab, 40);
 });
 
+test('the gateway is gone while nothing runs → each page says so, and when it is back', async () => {
+  const tab = await streaming();
+  await expectWhole(tab, 20);
+  const workbench = await new ConsolePage(await newPage(), tab.origin).open('#/workbench');
+  const [gateway] = stack().gateways;
+  await gateway?.kill();
+  const pages = [tab, workbench].map(({ page }) => page.getByRole('status'));
+  for (const status of pages) await status.getByText('Reconnecting …').waitFor();
+  await gateway?.start();
+  for (const status of pages) await status.getByText('Connected').waitFor();
+});
+
 test('no network for 5 s → the page says so, what was said meanwhile comes after it; what is sent without it is not lost', async () => {
   const proxy = await TcpProxy.start({ targetPort: stack().gateway().port });
   try {

@@ -1,10 +1,12 @@
+import type { Page } from 'playwright-core';
 import { useStack } from '../test/use-stack.js';
 import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
 import { ConsolePage } from './test/console-page.js';
 import { useBrowser } from './test/use-browser.js';
 
 const stack = useStack({ agentsDir: CONSOLE_AGENTS_DIR });
-const { newPage } = useBrowser();
+const { newPage, newTab } = useBrowser();
+const API = '/api/v1/consultations';
 const open = async (): Promise<ConsolePage> => new ConsolePage(await newPage(), `http://127.0.0.1:${stack().gateway().port}`);
 
 describe('the inspector', () => {
@@ -41,6 +43,22 @@ describe('the inspector', () => {
     expect(await tab.page.locator('.event-name').allInnerTexts()).toEqual(['run', 'token', 'end']);
   });
 
+  test('the log cannot be read → it says so', async () => {
+    const tab = await open();
+    await tab.begin('guide', 'hi');
+    await tab.answered();
+    await tab.page.reload();
+    await tab.answered();
+    await tab.page.route(`**${API}/sessions/*/messages**`, (route) => route.fulfill({ status: 403, json: {} }));
+    await tab.button(/^Show run events/).click();
+    await tab.button('Load the latest run').click();
+    await tab.page.getByText('The run could not be loaded.').waitFor();
+    await tab.page.unroute(`**${API}/sessions/*/messages**`);
+    await tab.button('Load the latest run').click();
+    await tab.page.getByText('from the log').waitFor();
+    expect(await tab.page.getByText('The run could not be loaded.').count()).toBe(0);
+  });
+
   test('thousands of events → only those in view are on the page', async () => {
     stack().model.when({}, { count: 1500 });
     const tab = await open();
@@ -54,74 +72,108 @@ describe('the inspector', () => {
   });
 });
 
-describe('the workbench', () => {
-  test('a server with todos → listed, done with one click, each with the way to its consultation', async () => {
-    const tab = await open();
-    const todo = (todo_id: string, more = {}) => ({
-      todo_id,
-      session_id: 's1',
-      run_id: 'r',
-      title: `Bring ${todo_id}`,
-      status: 'open',
-      ...more,
-    });
-    let todos = [
-      todo('the contract', { due_at: '2030-01-31T00:00:00Z' }),
-      todo('a witness'),
-      todo('of a card', { card_id: 'c1' }),
-    ];
-    await tab.page.route('**/api/v1/consultations/todos**', async (route) => {
-      const completed = /\/todos\/(.+)\/complete$/.exec(new URL(route.request().url()).pathname)?.[1];
-      if (completed !== undefined) todos = todos.filter(({ todo_id }) => todo_id !== decodeURIComponent(completed));
-      await route.fulfill({ json: completed === undefined ? { items: todos, next_cursor: null } : todo('done') });
-    });
-    await tab.open('#/workbench');
-    await tab.page.getByText('due 31 Jan 2030').waitFor();
-    expect(await tab.page.getByText('Bring of a card').count()).toBe(0);
-    expect(await tab.page.getByRole('link', { name: 'Bring a witness' }).getAttribute('href')).toBe('#/c/s1');
-    await tab.page.getByRole('listitem').filter({ hasText: 'Bring the contract' }).getByRole('button', { name: 'Done' }).click();
-    await tab.page.getByText('Bring the contract').waitFor({ state: 'detached' });
-    await tab.page.getByText('Bring a witness').waitFor();
-  });
-
-  test('a server without todos → no word of them', async () => {
-    const tab = await open();
-    const asked = tab.page.waitForResponse((response) => response.url().includes('/todos'));
-    await tab.page.route('**/api/v1/consultations/todos**', (route) => route.fulfill({ status: 404, json: {} }));
-    await tab.open('#/workbench');
-    await asked;
-    await tab.page.getByText('Nothing waits for your answer').waitFor();
-    expect(await tab.page.getByText('To do').count()).toBe(0);
-  });
+test('the server is gone → the workbench and the inspector open all the same: nothing of the page is fetched later', async () => {
+  const tab = await open();
+  await tab.open();
+  await tab.page.locator('.agent-choice').waitFor();
+  await tab.page.context().setOffline(true);
+  await tab.button(/^Show run events/).click();
+  await tab.page.getByText('What a run tells appears here').waitFor();
+  await tab.page.getByRole('link', { name: /^Workbench/ }).click();
+  await tab.page.getByRole('heading', { level: 1, name: 'Workbench' }).waitFor();
+  await tab.page.getByRole('heading', { name: 'Open questions' }).waitFor();
+  await tab.page.getByRole('status').getByText('Offline').waitFor();
 });
 
-test('nothing answers → the lists say so, and load when one tries again', async () => {
-  const tab = await open();
-  let isAway = true;
-  // The feed, too: it tells of the sessions that are there, and then the list has something to show.
-  for (const path of ['agents', 'sessions', 'feed'])
-    await tab.page.route(new RegExp(`/api/v1/consultations/${path}(\\?|$)`), (route) =>
-      isAway ? route.fulfill({ status: 403, json: {} }) : route.fallback(),
+describe('lists', () => {
+  /** Refuses these for as long as `isAway`. The feed tells of all sessions: with it the list has something to show. */
+  async function refuse(page: Page, paths: string[]): Promise<() => void> {
+    let isAway = true;
+    for (const path of paths)
+      await page.route(new RegExp(`${API}/${path}(\\?|$)`), (route) =>
+        isAway ? route.fulfill({ status: 403, json: {} }) : route.fallback(),
+      );
+    return () => (isAway = false);
+  }
+  const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+  test('nothing answers → the lists say so, and each loads when one tries again', async () => {
+    stack().model.when({}, { text: 'Hello.' });
+    const other = await open();
+    await other.begin('guide', 'something to list');
+    await other.answered();
+    const tab = await open();
+    const comeBack = await refuse(tab.page, ['agents', 'sessions', 'feed']);
+    await tab.open();
+    const [agents, sessions] = ['The agents could not be loaded.', 'The list could not be loaded.'].map((text) =>
+      alertOf(tab.page, text),
     );
-  await tab.open();
-  await tab.page.getByText('The agents could not be loaded.').waitFor();
-  await tab.page.getByText('The list could not be loaded.').waitFor();
-  isAway = false;
-  await tab.page
-    .getByText('The agents could not be loaded.')
-    .locator('xpath=ancestor::*[@role="alert"]')
-    .getByRole('button')
-    .click();
-  await tab.page.locator('input[value=guide]').waitFor();
+    await agents?.waitFor();
+    await sessions?.waitFor();
+    comeBack();
+    await agents?.getByRole('button', { name: 'Try again' }).click();
+    await tab.page.locator('input[value=guide]').waitFor();
+    await sessions?.getByRole('button', { name: 'Try again' }).click();
+    await tab.page.getByRole('link', { name: /something to list/ }).waitFor();
+    expect(await tab.page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('the list is refused, the feed is not → what the feed tells is the list', async () => {
+    stack().model.when({}, { text: 'Hello.' });
+    const other = await open();
+    await other.begin('guide', 'told by the feed');
+    await other.answered();
+    const tab = await open();
+    await refuse(tab.page, ['sessions']);
+    await tab.open();
+    await tab.page.getByRole('link', { name: /told by the feed/ }).waitFor();
+    expect(await alertOf(tab.page, 'The list could not be loaded.').count()).toBe(0);
+  });
+
+  test('a further page is refused → said below the list, which stays; tried again → there', async () => {
+    const tab = await open();
+    const session = (session_id: string) => ({
+      session_id,
+      agent_id: 'guide',
+      title: `about ${session_id}`,
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-01T00:00:00Z',
+      turn: 1,
+      active_run_id: null,
+      awaiting_card: null,
+    });
+    let isRefused = true;
+    await refuse(tab.page, ['feed']);
+    await tab.page.route(new RegExp(`${API}/sessions\\?`), (route) => {
+      const isFirst = !new URL(route.request().url()).searchParams.has('cursor');
+      if (!isFirst && isRefused) return route.fulfill({ status: 403, json: {} });
+      const page = isFirst ? { items: [session('one')], next_cursor: 'x' } : { items: [session('two')], next_cursor: null };
+      return route.fulfill({ json: page });
+    });
+    await tab.open();
+    const nav = tab.page.getByRole('navigation', { name: 'Consultations' });
+    await nav.getByRole('button', { name: 'Show more' }).click();
+    await alertOf(tab.page, 'The list could not be loaded.').waitFor();
+    await nav.getByText('about one').waitFor();
+    isRefused = false;
+    await nav.getByRole('button', { name: 'Try again' }).click();
+    await nav.getByText('about two').waitFor();
+    expect(await nav.getByRole('button').count()).toBe(0);
+  });
 });
 
 test('light or dark → chosen once, kept, and the same in all tabs', async () => {
   const tab = await open();
   await tab.open();
-  const theme = (): Promise<string | null> => tab.page.locator('html').getAttribute('data-theme');
-  expect(await theme()).toBe('light');
+  const other = await new ConsolePage(await newTab(tab.page), tab.origin).open();
+  const themes = (): Promise<(string | null)[]> =>
+    Promise.all([tab, other].map(({ page }) => page.locator('html').getAttribute('data-theme')));
+  expect(await themes()).toEqual(['light', 'light']);
   await tab.page.getByLabel('Appearance').selectOption('dark');
-  expect(await theme()).toBe('dark');
+  await other.page.locator('html[data-theme=dark]').waitFor();
+  expect(await other.page.getByLabel('Appearance').inputValue()).toBe('dark');
   await tab.page.reload();
   await tab.page.locator('html[data-theme=dark]').waitFor();
+  const later = await new ConsolePage(await newTab(tab.page), tab.origin).open();
+  await later.page.locator('html[data-theme=dark]').waitFor();
 });

@@ -112,6 +112,54 @@ test('a consultation is begun and deleted in one tab → it appears in the list 
   await right.page.getByText('How can we help?').waitFor();
 });
 
+test('a consultation with drafts is deleted in one tab → nothing of it is left in the browser; other drafts are', async () => {
+  says('kept').end();
+  const left = await open();
+  await left.begin('guide', 'kept for later');
+  await left.answered();
+  await left.composer.fill('half a sentence');
+  const keptId = left.sessionId;
+  await left.begin('stages', 'about a loan');
+  await left.field(/^Anything to add/).fill('Half an answer');
+  const { sessionId } = left;
+  const right = await another(left);
+  await right.open('#/workbench');
+  await right.page
+    .getByRole('main')
+    .getByRole('link', { name: /about a loan/ })
+    .waitFor();
+  const drafts = (): Promise<string[]> =>
+    right.page.evaluate('Object.keys(localStorage).filter((key) => /[.](message|card)[.]/.test(key)).sort()');
+  const before = await drafts();
+  expect(before.filter((key) => key.startsWith('parley.card.'))).toHaveLength(1);
+  await (await left.front()).page.keyboard.press('Escape');
+  await left.button('Delete consultation').click();
+  await left.page.getByRole('dialog').getByRole('button', { name: 'Delete consultation' }).click();
+  await left.page.getByText('How can we help?').waitFor();
+  await (await right.front()).page.getByText('Nothing waits for your answer').waitFor();
+  expect(await drafts()).toEqual([`parley.message.${keptId}`]);
+  await left.page.goBack();
+  expect(left.sessionId).not.toBe(sessionId);
+});
+
+test('a consultation is deleted elsewhere while the page is away → its drafts are gone with the next list', async () => {
+  says('bye').end();
+  const left = await open();
+  await left.begin('guide', 'bye for now');
+  await left.answered();
+  await left.composer.fill('half a sentence');
+  await left.page.reload();
+  await left.page.getByText('half a sentence').waitFor();
+  const draft = `localStorage.getItem('parley.message.${left.sessionId}')`;
+  expect(await left.page.evaluate(draft)).toBe('half a sentence');
+  await left.page.waitForFunction("localStorage.getItem('parley.drafts')");
+  const { sessionId } = left;
+  await left.page.goto('about:blank');
+  await fetch(`${origin()}/api/v1/consultations/sessions/${sessionId}`, { method: 'DELETE' });
+  await left.open();
+  await left.page.waitForFunction(`${draft} === null`);
+});
+
 test('seven tabs, one of them in front → it gets its answer: a browser has six connections, and hidden tabs use none', async () => {
   const tabs = [await open()];
   await tabs[0]?.open();

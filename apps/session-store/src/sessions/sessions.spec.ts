@@ -32,7 +32,7 @@ describe('session.create', () => {
   test('an id that its first message made → the session as it is', async () => {
     const session = store.session();
     await session.chat('hello');
-    expect(await session.create({ title: 'late' })).toMatchObject({ created: false, session: { title: '', turn: 1 } });
+    expect(await session.create({ title: 'late' })).toMatchObject({ created: false, session: { title: 'hello', turn: 1 } });
   });
 
   test('created twice at once, through two replicas → one created it, both get the same', async () => {

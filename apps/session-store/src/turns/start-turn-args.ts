@@ -6,6 +6,7 @@ import type { SessionStoreConfig } from '../config.js';
 import { threadArgs } from '../redis/thread-args.js';
 import { failed, preempted } from './closing-events.js';
 import { languageOf } from './language-of.js';
+import { titleOf } from './title-of.js';
 
 const LONGEST_IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
@@ -44,6 +45,7 @@ function namedArgs(
     session_id: partsOfThread(turn.thread_id).sessionId,
     agent_id: turn.agent_id,
     user_id: turn.user_id,
+    title: request.kind === 'chat' ? titleOf(request.message) : undefined,
     on_active_turn: turn.on_active_turn,
     on_pending_card: turn.on_pending_card,
     on_disconnect: turn.on_disconnect,

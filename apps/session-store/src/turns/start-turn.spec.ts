@@ -15,7 +15,7 @@ describe('what a chat message starts', () => {
     expect(run).toMatchObject({ outcome: 'started', turn: 1 });
     expect(await session.get()).toMatchObject({
       session_id: session.sessionId,
-      ...{ agent_id: 'loan-dispute', title: '', turn: 1, active_run_id: run.run_id, awaiting_card: null },
+      ...{ agent_id: 'loan-dispute', title: 'hello', turn: 1, active_run_id: run.run_id, awaiting_card: null },
     });
   });
 
@@ -32,6 +32,16 @@ describe('what a chat message starts', () => {
     await session.create({ title: 'T', matter_id: 'm', metadata: { deep: [[], 1e15] } });
     await session.chat('hello');
     expect(await session.get()).toMatchObject({ title: 'T', matter_id: 'm', metadata: { deep: [[], 1e15] }, turn: 1 });
+  });
+
+  test('a session without a title → called by its first message, and by no later one', async () => {
+    const [made, unmade] = [store.session(), store.session()];
+    await made.create({});
+    for (const session of [made, unmade]) {
+      await session.talk(' Ada owes me 🙂\nsince May', 'answer');
+      await session.talk('and Bob', 'answer');
+      expect(await session.get()).toMatchObject({ title: 'Ada owes me 🙂', turn: 2 });
+    }
   });
 
   test('a started turn → the answer holds the job to enqueue, with its epoch', async () => {

@@ -8,6 +8,7 @@ import type { ConsoleClient } from '../client/console-client.js';
 import { ConsoleContext } from '../client/console-context.js';
 import { LanguageContext, languagePreference } from '../language/language.js';
 import { usePreference } from '../preferences/preference.js';
+import { forgetGone } from '../sessions/forget-gone.js';
 import { SessionList } from '../sessions/session-list.js';
 import { SessionsContext } from '../sessions/sessions-context.js';
 import { antdTheme } from '../theme/antd-theme.js';
@@ -30,6 +31,7 @@ export function Console({ services }: { services: ConsoleClient }): ReactNode {
   const config = useMemo(() => antdTheme(theme, isStill), [theme, isStill]);
   usePageTheme(theme);
   useEffect(() => sessions.open(), [sessions]);
+  useEffect(() => forgetGone(services), [services]);
   useEffect(() => void (document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'), [language]);
 
   return (

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useTexts } from '../language/language.js';
 
-/** A fault of the page itself, and a part of it that could not be loaded, e.g. because a newer version took its place. */
+/** A fault of the page itself. Those of its parts stay there (`PanelBoundary`). */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

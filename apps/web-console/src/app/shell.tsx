@@ -1,17 +1,22 @@
-import { CodeOutlined, MenuOutlined } from '@ant-design/icons';
+import { CloseOutlined, CodeOutlined, MenuOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { ConnectionState } from '../connection/connection-state.js';
 import { Conversation } from '../conversation/conversation.js';
+import { Inspector } from '../inspector/inspector.js';
 import { useTexts } from '../language/language.js';
+import { WorkbenchPage } from '../workbench/workbench-page.js';
+import { PageHeader } from './page-header.js';
+import { PanelBoundary } from './panel-boundary.js';
 import { replaceRoute, useRoute } from './route.js';
 import { Sidebar } from './sidebar.js';
 import { useMediaQuery } from './use-media-query.js';
 import { useShownSession } from './use-shown-session.js';
 
-const WorkbenchPage = lazy(() => import('../workbench/workbench-page.js'));
-const Inspector = lazy(() => import('../inspector/inspector.js'));
-
-/** The frame around whatever is shown: the sidebar, beside it or in a drawer, and the page. */
+/**
+ * The frame around whatever is shown: the sidebar, beside it or in a drawer, and the page. All of it is here from the start: a
+ * part that is fetched when it is needed is not there when the network is gone, or when a newer version has taken its place.
+ */
 export function Shell(): ReactNode {
   const route = useRoute();
   const shownId = useShownSession(route);
@@ -22,7 +27,11 @@ export function Shell(): ReactNode {
   const [isInspecting, setInspecting] = useState(false);
   useEffect(() => setMenuOpen(false), [route.page, shownId]);
 
-  const sidebar = <Sidebar route={route} shownId={shownId} />;
+  const sidebar = (
+    <PanelBoundary>
+      <Sidebar route={route} shownId={shownId} />
+    </PanelBoundary>
+  );
   const { menu, close, main, skipToMain } = texts.app;
   const menuButton = isNarrow && (
     <Button type="text" icon={<MenuOutlined />} aria-label={menu} title={menu} onClick={() => setMenuOpen(true)} />
@@ -38,10 +47,14 @@ export function Shell(): ReactNode {
       onClick={() => setInspecting(!isInspecting)}
     />
   );
+  const closeInspector = (): void => setInspecting(false);
   const inspector = isInspecting && shownId !== undefined && (
-    <Suspense fallback={null}>
-      <Inspector key={shownId} sessionId={shownId} onClose={() => setInspecting(false)} />
-    </Suspense>
+    <PanelBoundary
+      key={shownId}
+      head={<Button type="text" icon={<CloseOutlined />} aria-label={inspectorLabel} onClick={closeInspector} />}
+    >
+      <Inspector sessionId={shownId} onClose={closeInspector} />
+    </PanelBoundary>
   );
 
   return (
@@ -68,18 +81,24 @@ export function Shell(): ReactNode {
       <div className="page">
         <main className="page-main" id="main" tabIndex={-1} aria-label={main}>
           {shownId === undefined ? (
-            <Suspense fallback={null}>
-              <WorkbenchPage menuButton={menuButton} />
-            </Suspense>
+            <>
+              <PageHeader start={menuButton} title={texts.workbench.title} about={texts.workbench.hint}>
+                <ConnectionState />
+              </PageHeader>
+              <PanelBoundary>
+                <WorkbenchPage />
+              </PanelBoundary>
+            </>
           ) : (
-            <Conversation
-              key={shownId}
-              sessionId={shownId}
-              isNew={route.page === 'new'}
-              onBegun={() => replaceRoute({ page: 'consultation', sessionId: shownId })}
-              menuButton={menuButton}
-              inspectorButton={inspectorButton}
-            />
+            <PanelBoundary key={shownId} head={<PageHeader start={menuButton} title={texts.app.name} />}>
+              <Conversation
+                sessionId={shownId}
+                isNew={route.page === 'new'}
+                onBegun={() => replaceRoute({ page: 'consultation', sessionId: shownId })}
+                menuButton={menuButton}
+                inspectorButton={inspectorButton}
+              />
+            </PanelBoundary>
           )}
         </main>
         {inspector && hasRoomForMore && <div className="inspector-beside">{inspector}</div>}
@@ -89,7 +108,7 @@ export function Shell(): ReactNode {
           open
           aria-label={texts.inspector.title}
           closable={false}
-          onClose={() => setInspecting(false)}
+          onClose={closeInspector}
           size="min(100vw, 460px)"
           styles={{ body: { padding: 0 } }}
         >

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../language/language.js';
 import { Field } from './field.js';
 import { fieldId } from './field-values.js';
+import { ItemMessage } from './item-message.js';
 import type { CardForm } from './use-card-form.js';
 
 type FormOfItems = Pick<CardForm, 'values' | 'errors' | 'isSending' | 'change'>;
@@ -30,18 +31,6 @@ export function CardItems({ card, form }: { card: Card; form: FormOfItems }): Re
         </fieldset>
       ))}
     </>
-  );
-}
-
-/** What the item says above its questions, unless the card has said it already. */
-function ItemMessage({ item, except }: { item: CardItem; except: string | undefined }): ReactNode {
-  const { remote } = useTexts().card;
-  const message = item.message === except ? undefined : item.message;
-  if (!message && item.source === 'local') return null;
-  return (
-    <p className="card-message">
-      {message} {item.source === 'remote' && <span className="card-source">{remote}</span>}
-    </p>
   );
 }
 

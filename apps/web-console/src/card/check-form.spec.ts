@@ -60,6 +60,12 @@ describe('a card of one item', () => {
     expect(checked).toEqual({ ok: false, problems: { 'i1/a': problem }, isUntouched: false });
   });
 
+  test.each([true, false])('half a date, required %s → a fault of the field, not an answer left open', (required) => {
+    const card = cardOf([{ field_key: 'day', input_type: 'date', required }]);
+    const checked = checkForm(card, { 'i1/day': '' }, new Set(['i1/day']));
+    expect(checked).toEqual({ ok: false, problems: { 'i1/day': 'date' }, isUntouched: false });
+  });
+
   test('a pattern, whatever was typed → left to the server', () => {
     expect(checkForm(cardOf([{ pattern: '^(a+)+$' }]), { 'i1/a': 'no' }).ok).toBe(true);
   });
@@ -78,6 +84,11 @@ describe('a batch', () => {
 
   test('an item is begun, but not complete → what it lacks', () => {
     expect(checkForm(card, { 'i1/b': 'x', 'i2/a': 'y' })).toMatchObject({ ok: false, problems: { 'i1/a': 'required' } });
+  });
+
+  test('of an item there is half a date → it is begun, and not left open', () => {
+    const dated = cardOf([{ field_key: 'a', input_type: 'date', required: false }], [{ field_key: 'b' }]);
+    expect(checkForm(dated, { 'i2/b': 'x' }, new Set(['i1/a']))).toMatchObject({ ok: false, problems: { 'i1/a': 'date' } });
   });
 
   test('nothing is answered → what is required of all', () => {

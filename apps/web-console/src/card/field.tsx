@@ -54,7 +54,7 @@ export const Field = memo(function Field({ id, question, value, error, disabled,
           'aria-invalid': error !== undefined || undefined,
         }}
       />
-      <div id={errorId} className="field-error" role="alert">
+      <div id={errorId} className="field-error">
         {error}
       </div>
     </div>

@@ -2,14 +2,20 @@ import type { Answer, Card } from '@parley/client';
 import { ProblemError } from '@parley/client';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../language/language.js';
-import { localStore } from '../storage/local-store.js';
 import { type AnswerErrors, NO_ERRORS, placeErrors } from './answer-errors.js';
 import type { FieldProblem } from './check-field.js';
 import { checkForm } from './check-form.js';
-import { cardDrafts } from './draft.js';
+import { drafts } from './draft.js';
 import { type FieldValue, type FieldValues, initialValues } from './field-values.js';
 
-export const drafts = cardDrafts(localStore);
+export interface CardFormOptions {
+  card: Card;
+  /** Whether answers are on their way: nothing is sent meanwhile, and nothing can be changed. */
+  isSending: boolean;
+  /** What went wrong last. */
+  error: Error | null;
+  answer: (answers: Answer[]) => Promise<boolean>;
+}
 
 export interface CardForm {
   values: FieldValues;
@@ -21,20 +27,22 @@ export interface CardForm {
   refusals: number;
   isSending: boolean;
   change: (id: string, value: FieldValue) => void;
-  submit: () => void;
+  /** `unreadable`: ids of fields with something in them that is no value. */
+  submit: (unreadable: ReadonlySet<string>) => void;
   /** Submits these answers as they are. */
   submitAnswers: (answers: Answer[]) => void;
 }
 
 /** The state of a card's form, from its draft to the answers that were taken. */
-export function useCardForm(card: Card, answer: (answers: Answer[]) => Promise<boolean>, error: Error | null): CardForm {
+export function useCardForm({ card: given, isSending, error, answer }: CardFormOptions): CardForm {
   const { card: texts } = useTexts();
-  const [values, setValues] = useState<FieldValues>(() => drafts.read(card.card_id) ?? initialValues(card));
+  // A card never changes: another object of it, fetched anew, is no news to the form.
+  const [card] = useState(given);
+  const [values, setValues] = useState<FieldValues>(() => ({ ...initialValues(card), ...drafts.read(card.card_id) }));
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({});
   const [isUntouched, setUntouched] = useState(false);
   const [refused, setRefused] = useState<AnswerErrors>(NO_ERRORS);
   const [refusals, setRefusals] = useState(0);
-  const [isSending, setSending] = useState(false);
 
   useEffect(() => {
     if (!(error instanceof ProblemError) || error.code !== 'answers_invalid') return;
@@ -44,20 +52,17 @@ export function useCardForm(card: Card, answer: (answers: Answer[]) => Promise<b
 
   const submitAnswers = useCallback(
     (answers: Answer[]) => {
+      if (isSending) return;
       setRefused(NO_ERRORS);
-      setSending(true);
-      void answer(answers).finally(() => setSending(false));
+      void answer(answers);
     },
-    [answer],
+    [isSending, answer],
   );
 
   const change = useCallback(
     (id: string, value: FieldValue) => {
-      setValues((before) => {
-        const after = { ...before, [id]: value };
-        drafts.keep(card.card_id, after);
-        return after;
-      });
+      drafts.keep(card.card_id, id, value);
+      setValues((before) => ({ ...before, [id]: value }));
       setProblems((before) => without(before, id));
       setRefused((before) => ({ ...before, fields: without(before.fields, id) }));
       setUntouched(false);
@@ -65,8 +70,8 @@ export function useCardForm(card: Card, answer: (answers: Answer[]) => Promise<b
     [card],
   );
 
-  const submit = (): void => {
-    const checked = checkForm(card, values);
+  const submit = (unreadable: ReadonlySet<string>): void => {
+    const checked = checkForm(card, values, unreadable);
     setProblems(checked.ok ? {} : checked.problems);
     setUntouched(!checked.ok && checked.isUntouched && card.items.length > 1);
     if (checked.ok) submitAnswers(checked.answers);

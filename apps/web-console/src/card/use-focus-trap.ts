@@ -4,8 +4,8 @@ const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
 /** Those that the Tab key reaches: of radio buttons with one name, the chosen one or the first. */
-export function tabStops(root: HTMLElement): HTMLElement[] {
-  const all = [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.checkVisibility());
+export function tabStops(root: HTMLElement | null): HTMLElement[] {
+  const all = [...(root?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].filter((element) => element.checkVisibility());
   return all.filter((element) => {
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
     const group = all.filter(
@@ -27,7 +27,8 @@ export function useFocusTrap(root: RefObject<HTMLElement | null>, onEscape: () =
       if (event.key !== 'Tab' || !root.current) return;
       const stops = tabStops(root.current);
       const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
-      if (document.activeElement !== from && stops.includes(document.activeElement as HTMLElement)) return;
+      // In between the browser knows the way, also from what no Tab reaches.
+      if (document.activeElement !== from && root.current.contains(document.activeElement)) return;
       event.preventDefault();
       to?.focus();
     },

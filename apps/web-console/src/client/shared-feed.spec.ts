@@ -106,6 +106,46 @@ test('all were told, but for one that was known → it is gone', async () => {
   expect(again.titles).toEqual(['a at 1', 'b at 1', 'b at 1', 'a gone']);
 });
 
+test('a session that was made while the listing was under way → not gone; gone where the next listing is without it, too', async () => {
+  const { titles } = heard();
+  await fake.say(session('a'));
+  feed.tell(session('made'));
+  fake.current?.onListed?.(new Set(['a']));
+  expect(titles).toEqual(['a at 1', 'made at 1']);
+  fake.current?.onListed?.(new Set(['a']));
+  expect(titles).toEqual(['a at 1', 'made at 1', 'made gone']);
+});
+
+test('a session that was made here and then told by the server → gone with the first listing that is without it', async () => {
+  const { titles } = heard();
+  feed.tell(session('made'));
+  await fake.say(session('made', '2'));
+  fake.current?.onListed?.(new Set());
+  expect(titles).toEqual(['made at 1', 'made at 2', 'made gone']);
+});
+
+test('all were told → listeners get all there are; what is gone comes with what was known of it', async () => {
+  const onListed = jest.fn();
+  const onDeleted = jest.fn();
+  feed.listen({ onSession: () => undefined, onDeleted, onListed });
+  await fake.say(session('a'), session('b'));
+  feed.tellDeleted('b');
+  fake.current?.onListed?.(new Set(['a']));
+  expect(onDeleted.mock.calls).toEqual([['b', session('b')]]);
+  expect(onListed.mock.calls).toEqual([[new Map([['a', session('a')]])]]);
+});
+
+test('the connection that was left says something late → nothing of it is told', async () => {
+  const { titles } = heard();
+  await fake.say(session('a'));
+  const before = fake.current;
+  isHidden = true;
+  seen();
+  before?.onListed?.(new Set());
+  before?.onDeleted?.('a');
+  expect(titles).toEqual(['a at 1']);
+});
+
 describe('follow', () => {
   test('one session → only that one, the latest where the reader is slow', async () => {
     const all = feed.follow({ sessionId: 'a' });

@@ -3,7 +3,10 @@ import { documentVisibility, type PageVisibility } from './page-visibility.js';
 
 export interface FeedListener {
   onSession: (session: Session) => void;
-  onDeleted?: (sessionId: string) => void;
+  /** `last`: as it was heard of last, if it was. */
+  onDeleted?: (sessionId: string, last: Session | undefined) => void;
+  /** These are all own sessions of now, once for each connection. What is gone has been told by then. */
+  onListed?: (sessions: ReadonlyMap<string, Session>) => void;
 }
 
 /**
@@ -12,6 +15,8 @@ export interface FeedListener {
  */
 export class SharedFeed {
   readonly #known = new Map<string, Session>();
+  /** Learnt otherwise since the latest listing, and not told by the server yet: a listing that has begun before is without them. */
+  readonly #fresh = new Set<string>();
   readonly #listeners = new Set<FeedListener>();
   #open: AbortController | undefined;
 
@@ -35,15 +40,14 @@ export class SharedFeed {
 
   /** Tells what was learnt otherwise. What is older than what is known is nothing new. */
   tell(session: Session): void {
-    const known = this.#known.get(session.session_id);
-    if (known && known.updated_at > session.updated_at) return;
-    this.#known.set(session.session_id, session);
-    for (const { onSession } of [...this.#listeners]) onSession(session);
+    if (this.#take(session)) this.#fresh.add(session.session_id);
   }
 
   tellDeleted(sessionId: string): void {
+    const last = this.#known.get(sessionId);
     this.#known.delete(sessionId);
-    for (const { onDeleted } of [...this.#listeners]) onDeleted?.(sessionId);
+    this.#fresh.delete(sessionId);
+    for (const { onDeleted } of [...this.#listeners]) onDeleted?.(sessionId, last);
   }
 
   /** As `client.feed`, over the one connection. A slow reader gets the latest of each session. */
@@ -94,13 +98,29 @@ export class SharedFeed {
   /** A server that refuses is not asked again before the page is seen anew: the feed is an extra. */
   async #run({ signal }: AbortController): Promise<void> {
     const onListed = (told: ReadonlySet<string>): void => {
-      for (const id of [...this.#known.keys()]) if (!told.has(id)) this.tellDeleted(id);
+      if (signal.aborted) return;
+      for (const id of [...this.#known.keys()]) if (!told.has(id) && !this.#fresh.has(id)) this.tellDeleted(id);
+      this.#fresh.clear();
+      for (const each of [...this.#listeners]) each.onListed?.(new Map(this.#known));
     };
-    const onDeleted = (sessionId: string): void => this.tellDeleted(sessionId);
+    const onDeleted = (sessionId: string): void => void (signal.aborted || this.tellDeleted(sessionId));
     try {
-      for await (const session of this.client.feed({ signal, onListed, onDeleted })) if (!signal.aborted) this.tell(session);
+      for await (const session of this.client.feed({ signal, onListed, onDeleted })) {
+        if (signal.aborted) return;
+        this.#fresh.delete(session.session_id);
+        this.#take(session);
+      }
     } catch {
       // Refused. What is shown is then as fresh as the last request.
     }
+  }
+
+  /** Answers whether it was news. */
+  #take(session: Session): boolean {
+    const known = this.#known.get(session.session_id);
+    if (known && known.updated_at > session.updated_at) return false;
+    this.#known.set(session.session_id, session);
+    for (const { onSession } of [...this.#listeners]) onSession(session);
+    return true;
   }
 }

@@ -1,5 +1,6 @@
 import type { ConsultationState } from '@parley/client/store';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { useConsole } from '../client/console-context.js';
 import { useTexts } from '../language/language.js';
 import './connection.css';
 
@@ -12,11 +13,13 @@ const onNetworkChange = (listener: () => void): (() => void) => {
   };
 };
 
-/** Quiet while all is well. */
-export function ConnectionState({ connection }: Pick<ConsultationState, 'connection'>): ReactNode {
+/** Quiet while all is well. `connection`: that of the consultation that is shown; without one, that of the page's feed alone. */
+export function ConnectionState({ connection = 'online' }: Partial<Pick<ConsultationState, 'connection'>>): ReactNode {
   const { connection: texts } = useTexts();
   const hasNetwork = useSyncExternalStore(onNetworkChange, () => navigator.onLine);
-  const state = hasNetwork ? connection : 'offline';
+  const { reach } = useConsole();
+  const isAway = useSyncExternalStore(reach.subscribe, reach.isAway);
+  const state = !hasNetwork ? 'offline' : connection === 'online' && isAway ? 'reconnecting' : connection;
   return (
     <span className="connection" role="status" data-state={state} title={state === 'online' ? texts.online : texts.hint[state]}>
       <span className="connection-dot" aria-hidden />

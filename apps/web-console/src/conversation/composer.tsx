@@ -13,6 +13,8 @@ export const MAX_MESSAGE_LENGTH = 32_000;
 export interface ComposerProps {
   text: string;
   status: ConsultationStatus;
+  /** Whether a card is open: it is answered first. */
+  isLocked: boolean;
   /** Below the text: who answers. */
   agentSelect: ReactNode;
   input: RefObject<TextAreaRef | null>;
@@ -21,11 +23,10 @@ export interface ComposerProps {
   onStop: () => void;
 }
 
-/** Where the user writes. While questions are open it is locked; while an answer is being written it also stops that. */
-export function Composer({ text, status, agentSelect, input, onChange, onSend, onStop }: ComposerProps): ReactNode {
+/** Where the user writes. While an answer is being written it also stops that. */
+export function Composer({ text, status, isLocked, agentSelect, input, onChange, onSend, onStop }: ComposerProps): ReactNode {
   const { composer: texts, card } = useTexts();
   const hintId = useId();
-  const isLocked = status === 'asking';
   const isRunning = status === 'waiting' || status === 'streaming' || status === 'stopping';
   const over = text.length - MAX_MESSAGE_LENGTH;
   const canSend = !isLocked && text.trim() !== '' && over <= 0;

@@ -1,18 +1,19 @@
-import { useConsultation } from '@parley/client/react';
+import { useConsultation, type UseConsultationOptions } from '@parley/client/react';
 import { Skeleton } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea.js';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { AgentSelect } from '../agents/agent-select.js';
 import { useAgents } from '../agents/agents.js';
 import { rememberAgent, usualAgent } from '../agents/last-agent.js';
-import { CardPanel } from '../card/card-panel.js';
-import { MinimizedCard } from '../card/minimized-card.js';
+import { ShownCard } from '../card/shown-card.js';
 import { ErrorBar } from '../connection/error-bar.js';
 import { useTexts } from '../language/language.js';
+import { browserStorage } from '../storage/local-store.js';
 import { Composer } from './composer.js';
 import { ConversationHeader } from './conversation-header.js';
 import { MessageList } from './message-list.js';
 import { ToLatest } from './to-latest.js';
+import { UnsentContext } from './unsent-actions.js';
 import { useAnnouncement } from './use-announcement.js';
 import { useGone } from './use-gone.js';
 import { useMessage } from './use-message.js';
@@ -32,28 +33,32 @@ export interface ConversationProps {
   inspectorButton: ReactNode;
 }
 
+/** What somebody began goes on while he looks at something else; what he sent is kept until the server has it. */
+const CONSULTATION: UseConsultationOptions = { request: { on_disconnect: 'continue' }, storage: browserStorage() };
+
 /** One consultation: what was said, what is asked, where to write. */
 export function Conversation({ sessionId, isNew, onBegun, menuButton, inspectorButton }: ConversationProps): ReactNode {
-  const consultation = useConsultation(sessionId);
-  const { messages, card, status, connection, error, canRetry, session, stop, retry, dismissError } = consultation;
+  const consultation = useConsultation(sessionId, CONSULTATION);
+  const { messages, card, status, connection, canRetry, session, stop, retry, discard, dismissError } = consultation;
   const { restoring } = useTexts().conversation;
   const { agents } = useAgents();
   const [chosenId, setChosenId] = useState<string>();
   const agentId = chosenId ?? session?.agent_id ?? usualAgent(agents);
   const [scroller, content, input] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<TextAreaRef>(null)];
   const { isAway, toEnd } = useStickToEnd(scroller, content);
-  const openCard = useOpenCard(consultation, () => setTimeout(() => input.current?.focus({ preventScroll: true })));
+  const toInput = (): void => void setTimeout(() => input.current?.focus({ preventScroll: true }));
+  const openCard = useOpenCard(consultation, toInput);
   const onSent = (): void => {
     toEnd();
     if (agentId !== undefined) rememberAgent(agentId);
     if (isNew) onBegun();
   };
-  const message = useMessage({ sessionId, isNew, consultation, agentId, onSent });
+  const message = useMessage({ place: isNew ? 'new' : sessionId, consultation, agentId, onSent, onEdit: toInput });
+  const { edit } = message;
+  const unsentHandlers = useMemo(() => ({ edit, discard }), [edit, discard]);
   useGone(consultation);
   const announcement = useAnnouncement(consultation);
   const isEmpty = messages.length === 0 && card === null;
-  // Errors of answers are shown where they belong, in the card.
-  const isInCard = card !== null && error !== null && 'code' in error && error.code === 'answers_invalid';
 
   return (
     <>
@@ -67,32 +72,23 @@ export function Conversation({ sessionId, isNew, onBegun, menuButton, inspectorB
           ) : isEmpty ? (
             <Welcome agentId={agentId} onChoose={setChosenId} />
           ) : (
-            <MessageList messages={messages} card={card} isWaiting={status === 'waiting'} />
+            <UnsentContext value={unsentHandlers}>
+              <MessageList messages={messages} card={card} isWaiting={status === 'waiting'} />
+            </UnsentContext>
           )}
         </div>
       </div>
       <div className="column conversation-foot">
         {isAway && <ToLatest onClick={toEnd} />}
-        {(error || canRetry) && !isInCard && (
-          <ErrorBar error={error} canRetry={canRetry} onRetry={() => void retry()} onDismiss={dismissError} />
+        {(openCard.otherError || canRetry) && (
+          <ErrorBar error={openCard.otherError} canRetry={canRetry} onRetry={() => void retry()} onDismiss={dismissError} />
         )}
-        {card &&
-          (openCard.isMinimized ? (
-            <MinimizedCard card={card} onOpen={openCard.open} />
-          ) : (
-            <CardPanel
-              key={card.card_id}
-              card={card}
-              answer={openCard.answer}
-              cancel={openCard.cancel}
-              error={error}
-              onMinimize={openCard.minimize}
-            />
-          ))}
+        {card && <ShownCard card={card} {...openCard} />}
         <Composer
           text={message.text}
           status={status}
-          agentSelect={!isEmpty && <AgentSelect agentId={agentId} onChoose={setChosenId} disabled={status === 'asking'} />}
+          isLocked={card !== null}
+          agentSelect={!isEmpty && <AgentSelect agentId={agentId} onChoose={setChosenId} disabled={card !== null} />}
           input={input}
           onChange={message.change}
           onSend={message.send}

@@ -1,19 +1,21 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { localStore } from '../storage/local-store.js';
 
 const keyOf = (place: string): string => `message.${place}`;
 
-export const readDraft = (place: string): string => localStore.read(keyOf(place)) ?? '';
-
-export const keepDraft = (place: string, text: string): void => localStore.write(keyOf(place), text || null);
-
-/** What is being written at a place (a session, or the new one), kept over a reload. It stays on the page when its place changes. */
+/**
+ * What is being written at a place (a session, or the new one), kept over a reload. It stays on the page when its place changes.
+ * Two tabs write at one place each for itself: what is kept is what was typed last, and a tab only forgets its own.
+ */
 export function useMessageDraft(place: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => readDraft(place));
+  const [text, setText] = useState(() => localStore.read(keyOf(place)) ?? '');
+  const kept = useRef(text);
   const change = useCallback(
     (next: string) => {
       setText(next);
-      keepDraft(place, next);
+      const isOthers = next === '' && localStore.read(keyOf(place)) !== kept.current;
+      if (!isOthers) localStore.write(keyOf(place), next || null);
+      kept.current = next;
     },
     [place],
   );

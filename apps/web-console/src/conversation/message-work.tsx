@@ -1,10 +1,16 @@
-import { CheckCircleOutlined, CloseCircleOutlined, LoadingOutlined } from '@ant-design/icons';
-import type { ConsultationMessage, ToolUse } from '@parley/client/store';
+import type { ConsultationMessage } from '@parley/client/store';
 import { memo, type ReactNode } from 'react';
 import { useTexts } from '../language/language.js';
+import { ToolStep } from './tool-step.js';
 
-/** What the agent thought and did on the way, folded: whoever wants to know opens it. */
-export const MessageWork = memo(function MessageWork({ thinking, tools = [], state, content }: ConsultationMessage): ReactNode {
+/** What the agent thought and did on the way, and what others told him, folded: whoever wants to know opens it. */
+export const MessageWork = memo(function MessageWork({
+  thinking,
+  tools = [],
+  remote = [],
+  state,
+  content,
+}: ConsultationMessage): ReactNode {
   const texts = useTexts().conversation;
   const isThinking = state === 'streaming' && content === '' && tools.every(({ result }) => result);
   return (
@@ -19,7 +25,7 @@ export const MessageWork = memo(function MessageWork({ thinking, tools = [], sta
         <details className="work">
           <summary>
             {texts.steps(tools.length)}
-            <span className="work-names">{tools.map(({ name }) => name).join(', ')}</span>
+            <span className="work-names">{namesOf(tools.map(({ name }) => name))}</span>
           </summary>
           <ol className="work-tools">
             {tools.map((tool) => (
@@ -28,31 +34,25 @@ export const MessageWork = memo(function MessageWork({ thinking, tools = [], sta
           </ol>
         </details>
       )}
+      {remote.length > 0 && (
+        <details className="work">
+          <summary>
+            {texts.remote}
+            <span className="work-names">{namesOf([...new Set(remote.map(({ agent }) => agent))])}</span>
+          </summary>
+          <ol className="work-tools">
+            {remote.map(({ agent, text }, index) => (
+              // They are only ever added to, or taken back from the end.
+              <li key={index}>
+                <div className="tool-name">{agent}</div>
+                <div className="remote-text">{text}</div>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
     </>
   );
 });
 
-function ToolStep({ tool, isOver }: { tool: ToolUse; isOver: boolean }): ReactNode {
-  const texts = useTexts().conversation;
-  const status = tool.result ? (tool.result.isError ? 'failed' : 'done') : isOver ? 'failed' : 'running';
-  const icon = { running: <LoadingOutlined />, done: <CheckCircleOutlined />, failed: <CloseCircleOutlined /> }[status];
-  return (
-    <li>
-      <div className={`tool-name tool-${status}`}>
-        {icon} <code>{tool.name}</code> <span className="muted">{texts.step[status]}</span>
-      </div>
-      <ToolData label={texts.arguments} value={tool.arguments} />
-      {tool.result && <ToolData label={texts.result} value={tool.result.value} />}
-    </li>
-  );
-}
-
-function ToolData({ label, value }: { label: string; value: unknown }): ReactNode {
-  if (value === undefined) return null;
-  return (
-    <div className="tool-data">
-      <span className="muted">{label}</span>
-      <pre tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
-    </div>
-  );
-}
+const namesOf = (names: readonly string[]): string => names.join(', ');

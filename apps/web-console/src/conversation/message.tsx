@@ -9,6 +9,7 @@ import { AskedQuestions } from './asked-questions.js';
 import { MessageAnswers } from './message-answers.js';
 import { MessageMark } from './message-mark.js';
 import { MessageWork } from './message-work.js';
+import { UnsentActions } from './unsent-actions.js';
 
 export interface MessageProps {
   message: ConsultationMessage;
@@ -37,6 +38,7 @@ function UserMessage({ message, answered }: Omit<MessageProps, 'isAsking'>): Rea
       </div>
       <div className="message-foot">
         <MessageMark state={state} />
+        <UnsentActions message={message} />
         {created_at && <MessageTime at={created_at} />}
       </div>
     </li>
@@ -48,7 +50,7 @@ function AgentMessage({ message, isAsking }: Omit<MessageProps, 'answered'>): Re
   const { content, state, card, created_at } = message;
   const isOver = state !== 'streaming';
   // A turn that only asked leaves nothing to be shown beside its open card.
-  if (content === '' && isAsking && !message.thinking && !message.tools) return null;
+  if (content === '' && isAsking && !message.thinking && !message.tools && !message.remote) return null;
   return (
     <li className="message message-agent" data-state={state}>
       <h2 className="for-ears">{agentSaid}</h2>

@@ -1,60 +1,87 @@
-import type { Answer } from '@parley/client';
+import { type Answer, type Card, ProblemError } from '@parley/client';
 import type { Consultation } from '@parley/client/react';
 import { App } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { drafts } from '../card/use-card-form.js';
+import { drafts } from '../card/draft.js';
+import { settledNotice } from '../card/settled-notice.js';
+import type { ShownCardProps } from '../card/shown-card.js';
 import { useTexts } from '../language/language.js';
 
-export interface OpenCard {
-  isMinimized: boolean;
-  minimize: () => void;
-  open: () => void;
-  /** As those of the consultation. */
-  answer: (answers: Answer[]) => Promise<boolean>;
-  cancel: () => Promise<boolean>;
+export interface OpenCard extends Omit<ShownCardProps, 'card'> {
+  /** What went wrong last and is not said at the card. */
+  otherError: Error | null;
 }
 
-type Consulted = Pick<Consultation, 'card' | 'answer' | 'cancelCard'>;
+type Consulted = Pick<Consultation, 'card' | 'messages' | 'session' | 'error' | 'answer' | 'cancelCard'>;
 
-/** What the page does with the open card. One that is no longer open leaves no draft behind; why it went is told where that was not here. */
-export function useOpenCard({ card, answer, cancelCard }: Consulted, onSettled: () => void): OpenCard {
-  const { elsewhere } = useTexts().card;
-  const { message } = App.useApp();
+/**
+ * What the page does with the open card. One that is no longer open leaves no draft behind; why it went is told where nobody can
+ * know. `onSettled`: nothing is open any more, and the focus was in the card.
+ */
+export function useOpenCard(consultation: Consulted, onSettled: () => void): OpenCard {
+  const { card, messages, error, answer, cancelCard } = consultation;
   const cardId = card?.card_id;
   const [minimizedId, setMinimizedId] = useState<string>();
-  const shownId = useRef<string>(undefined);
-  /** The card that is being settled here. */
-  const settledHere = useRef<string>(undefined);
+  const refusal = useRefusal(cardId, error);
+  // However they were sent: by the form, or again after the connection was lost.
+  const own = messages.findLast(({ answers, state }) => answers && (state === 'sending' || state === 'unsent'));
+  useSettled(consultation, own?.answers, onSettled);
 
   const settle = useCallback(
     async (attempt: () => Promise<boolean>): Promise<boolean> => {
-      settledHere.current = cardId;
       const isTaken = await attempt();
-      if (!isTaken) settledHere.current = undefined;
+      if (isTaken && cardId !== undefined) drafts.drop(cardId);
       return isTaken;
     },
     [cardId],
   );
 
-  const onGone = useRef((_goneId: string, _hasNext: boolean): void => undefined);
-  useEffect(() => {
-    onGone.current = (goneId, hasNext) => {
-      drafts.drop(goneId);
-      if (settledHere.current !== goneId) void message.info(elsewhere);
-      if (!hasNext) onSettled();
-    };
-  });
-  useEffect(() => {
-    const before = shownId.current;
-    shownId.current = cardId;
-    if (before !== undefined && before !== cardId) onGone.current(before, cardId !== undefined);
-  }, [cardId]);
-
   return {
     isMinimized: cardId !== undefined && minimizedId === cardId,
+    isSending: own?.state === 'sending',
+    refusal: refusal?.cardId === cardId ? (refusal?.error ?? null) : null,
+    otherError: refusal ? null : error,
     minimize: useCallback(() => setMinimizedId(cardId), [cardId]),
-    open: () => setMinimizedId(undefined),
+    open: useCallback(() => setMinimizedId(undefined), []),
     answer: useCallback((answers) => settle(() => answer(answers)), [settle, answer]),
     cancel: useCallback(() => settle(cancelCard), [settle, cancelCard]),
   };
+}
+
+interface Refusal {
+  cardId: string | undefined;
+  error: ProblemError;
+}
+
+/** What is wrong with answers belongs to the card that was open when it was said, and to none that is opened after it. */
+function useRefusal(cardId: string | undefined, error: Error | null): Refusal | undefined {
+  const [refusal, setRefusal] = useState<Refusal>();
+  if (!(error instanceof ProblemError) || error.code !== 'answers_invalid') return undefined;
+  if (refusal?.error === error) return refusal;
+  const latest = { cardId, error };
+  setRefusal(latest);
+  return latest;
+}
+
+/** Sees to a card that is no longer open. */
+function useSettled(
+  { card, messages, session, error }: Consulted,
+  own: readonly Answer[] | undefined,
+  onSettled: () => void,
+): void {
+  const { card: texts, errors } = useTexts();
+  const { message } = App.useApp();
+  const shown = useRef<{ card: Card; given: readonly (readonly Answer[])[] }>(undefined);
+
+  useEffect(() => {
+    const gone = shown.current && shown.current.card.card_id !== card?.card_id ? shown.current : undefined;
+    const given = gone ? [] : (shown.current?.given ?? []);
+    shown.current = card ? { card, given: own && !given.includes(own) ? [...given, own] : given } : undefined;
+    if (!gone) return;
+    drafts.drop(gone.card.card_id);
+    const notice = settledNotice({ ...gone, messages, session, error, nowMs: Date.now() });
+    if (notice) void message.info(notice === 'expired' ? errors.codes['card_expired'] : texts.elsewhere);
+    // Who is doing something else meanwhile is not fetched away from it.
+    if (!card && document.activeElement === document.body) onSettled();
+  });
 }

@@ -47,15 +47,16 @@ function Row({
   isShown: boolean;
   onShow: (event: RecordedEvent) => void;
 }): ReactNode {
-  const { run, events, replayed } = useTexts().inspector;
+  const { run, events, replayed, dropped } = useTexts().inspector;
   if (row.kind === 'run') {
-    const { runId, events: all, isReplayed } = row.run;
+    const { runId, events: all, isReplayed, dropped: gone } = row.run;
     return (
       <div className="event-run" style={{ height: ROW_PX }}>
         <strong>{run}</strong> <code title={runId}>{runId}</code>
         <span className="muted">
           {all.length} {events}
           {isReplayed && ` · ${replayed}`}
+          {gone > 0 && ` · ${dropped(gone)}`}
         </span>
       </div>
     );

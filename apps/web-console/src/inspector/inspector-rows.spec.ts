@@ -3,6 +3,7 @@ import { asNdjson, inspectorRows, summaryOf } from './inspector-rows.js';
 const run = {
   runId: 'chat-1',
   isReplayed: false,
+  dropped: 0,
   events: [
     { at: 1000, seq: 1, event: 'run', data: { turn: 1 } },
     { at: 1012, seq: 2, event: 'token', data: { text: 'Hi\n', node: 'answer' } },

@@ -1,5 +1,5 @@
 import { ClearOutlined, CloseOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useConsole } from '../client/console-context.js';
 import type { RecordedEvent } from '../client/run-events.js';
@@ -13,14 +13,21 @@ import { useRecordedRuns } from './use-recorded-runs.js';
 import './inspector.css';
 
 /** What the runs of a consultation really say, event by event, for whoever builds an agent. */
-export default function Inspector({ sessionId, onClose }: { sessionId: string; onClose: () => void }): ReactNode {
+export function Inspector({ sessionId, onClose }: { sessionId: string; onClose: () => void }): ReactNode {
   const texts = useTexts().inspector;
   const { client, runEvents } = useConsole();
+  const [loading, setLoading] = useState<'no' | 'now' | 'failed'>('no');
   const runs = useRecordedRuns(sessionId);
   const [showsTokens, setShowsTokens] = useState(true);
   const [shown, setShown] = useState<RecordedEvent>();
   const rows = useMemo(() => inspectorRows(runs, showsTokens), [runs, showsTokens]);
-  const load = (): void => void loadLatestRun(client, runEvents, sessionId);
+  const load = (): void => {
+    setLoading('now');
+    loadLatestRun(client, runEvents, sessionId).then(
+      () => setLoading('no'),
+      () => setLoading('failed'),
+    );
+  };
 
   return (
     <section className="inspector" aria-label={texts.title}>
@@ -48,10 +55,11 @@ export default function Inspector({ sessionId, onClose }: { sessionId: string; o
         <label>
           <input type="checkbox" checked={showsTokens} onChange={({ target }) => setShowsTokens(target.checked)} /> {texts.tokens}
         </label>
-        <Button size="small" onClick={load}>
+        <Button size="small" loading={loading === 'now'} onClick={load}>
           {texts.load}
         </Button>
       </div>
+      {loading === 'failed' && <Alert type="warning" banner role="alert" title={texts.failed} />}
       {rows.length === 0 ? (
         <p className="inspector-empty muted">{texts.empty}</p>
       ) : (

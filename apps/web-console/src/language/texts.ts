@@ -18,6 +18,7 @@ export interface Texts {
     close: string;
     broken: string;
     brokenHint: string;
+    partBroken: string;
     reload: string;
   };
   sessions: {
@@ -47,6 +48,8 @@ export interface Texts {
     interrupted: string;
     failed: string;
     unsent: string;
+    edit: string;
+    discard: string;
     sending: string;
     thinking: string;
     thought: string;
@@ -54,6 +57,7 @@ export interface Texts {
     step: Record<'running' | 'done' | 'failed', string>;
     arguments: string;
     result: string;
+    remote: string;
     asked: string;
     noAnswers: string;
     copy: string;
@@ -64,6 +68,8 @@ export interface Texts {
     restoring: string;
     streamBegins: string;
     streamEnds: string;
+    streamInterrupted: string;
+    streamFailed: string;
     image: string;
     newWindow: string;
   };
@@ -87,6 +93,7 @@ export interface Texts {
     yes: string;
     no: string;
     choose: string;
+    clear: string;
     submit: string;
     proceed: string;
     sending: string;
@@ -144,6 +151,8 @@ export interface Texts {
     run: string;
     load: string;
     replayed: string;
+    dropped: (count: number) => string;
+    failed: string;
     events: string;
     tokens: string;
     copy: string;

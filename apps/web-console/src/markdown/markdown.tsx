@@ -1,12 +1,16 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { BlockBoundary } from './block-boundary.js';
 import { CodeBlock } from './code-block.js';
-import { ExternalLink } from './external-link.js';
+import { ExternalLink, ImageLink } from './external-link.js';
+import { safeUrl } from './safe-url.js';
 import { splitBlocks } from './split-blocks.js';
+import { tameTree } from './tame-tree.js';
 import './markdown.css';
 
 const PLUGINS = [remarkGfm];
+const TREE_PLUGINS = [tameTree];
 
 /** Headings of an answer stand below those of the page. A table that is too wide is scrolled, with the keyboard, too. */
 const COMPONENTS: Components = {
@@ -17,7 +21,7 @@ const COMPONENTS: Components = {
   h5: ({ children }) => <h6>{children}</h6>,
   a: ({ href, children }) => <ExternalLink href={href}>{children}</ExternalLink>,
   // An image would be fetched unasked, from wherever the text says: it becomes a link.
-  img: ({ src, alt }) => <ExternalLink href={typeof src === 'string' ? src : undefined}>{alt}</ExternalLink>,
+  img: ({ src, alt }) => <ImageLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => (
     <div className="markdown-table" tabIndex={0} role="group">
@@ -27,7 +31,7 @@ const COMPONENTS: Components = {
 };
 
 /**
- * Markdown that nobody has checked: HTML in it is text, links with other protocols than a mail's or the web's lead nowhere,
+ * Markdown that nobody has checked: HTML in it is text, links lead to the web, to a mail or nowhere (`safeUrl`),
  * nothing is loaded. Of a text that grows only the last block is read again.
  */
 export const Markdown = memo(function Markdown({ text, isGrowing = false }: { text: string; isGrowing?: boolean }): ReactNode {
@@ -45,9 +49,11 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false }: { te
 const Block = memo(function Block({ text }: { text: string }): ReactNode {
   return (
     <div className="markdown-block">
-      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS}>
-        {text}
-      </ReactMarkdown>
+      <BlockBoundary text={text}>
+        <ReactMarkdown remarkPlugins={PLUGINS} rehypePlugins={TREE_PLUGINS} components={COMPONENTS} urlTransform={safeUrl}>
+          {text}
+        </ReactMarkdown>
+      </BlockBoundary>
     </div>
   );
 });

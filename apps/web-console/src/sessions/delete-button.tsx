@@ -2,8 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import type { Session } from '@parley/client';
 import { App, Button } from 'antd';
 import type { ReactNode } from 'react';
-import { goTo } from '../app/route.js';
-import { keepDraft } from '../conversation/message-draft.js';
+import { hrefOf, replaceRoute } from '../app/route.js';
 import { useTexts } from '../language/language.js';
 import { useSessionList } from './sessions-context.js';
 
@@ -16,8 +15,9 @@ export function DeleteButton({ session }: { session: Session }): ReactNode {
   const remove = async (): Promise<void> => {
     try {
       await list.delete(session.session_id);
-      keepDraft(session.session_id, '');
-      goTo({ page: 'new' });
+      // Nothing to go back to. Who has gone elsewhere meanwhile stays there.
+      const isShown = window.location.hash === hrefOf({ page: 'consultation', sessionId: session.session_id });
+      if (isShown) replaceRoute({ page: 'new' });
     } catch {
       void message.error(texts.deleteFailed);
     }
@@ -30,6 +30,8 @@ export function DeleteButton({ session }: { session: Session }): ReactNode {
       okButtonProps: { danger: true },
       cancelText: texts.keep,
       onOk: remove,
+      // The button that opened it may be gone.
+      afterClose: () => document.activeElement === document.body && document.getElementById('main')?.focus(),
     });
   return <Button type="text" icon={<DeleteOutlined />} aria-label={texts.delete} title={texts.delete} onClick={ask} />;
 }

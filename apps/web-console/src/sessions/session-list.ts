@@ -4,24 +4,29 @@ import type { SharedFeed } from '../client/shared-feed.js';
 export interface SessionListState {
   /** The latest first. */
   sessions: readonly Session[];
+  /** Of the list as a whole. What is known is in `sessions`, whatever it says. */
   status: 'loading' | 'ready' | 'failed';
-  hasMore: boolean;
+  /** The page that comes next: none, one to be asked for, one that is on its way, one that did not come. */
+  more: 'none' | 'there' | 'loading' | 'failed';
 }
 
 const PAGE = 50;
 
-/** The user's sessions: a page of them from the server, and what the feed tells from then on. */
+/** The user's sessions: pages of them from the server, and what the feed tells, which in the end is all of them. */
 export class SessionList {
-  #state: SessionListState = { sessions: [], status: 'loading', hasMore: false };
+  #state: SessionListState = { sessions: [], status: 'loading', more: 'none' };
   readonly #sessions = new Map<string, Session>();
-  /** By this page. What is still told of them is old. */
-  readonly #deleted = new Set<string>();
+  /** By this page: when they were made. What is still told of them is old, unless it is of another one with the same id. */
+  readonly #deleted = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   #cursor: string | undefined;
+  #loading: Promise<void> | undefined;
+  /** Whether the feed has told all. */
+  #isListed = false;
 
   constructor(
-    private readonly client: Client,
-    private readonly feed: SharedFeed,
+    private readonly client: Pick<Client, 'sessions'>,
+    private readonly feed: Pick<SharedFeed, 'listen' | 'tellDeleted'>,
   ) {}
 
   readonly getSnapshot = (): SessionListState => this.#state;
@@ -43,33 +48,49 @@ export class SessionList {
         this.#sessions.delete(sessionId);
         this.#show({});
       },
+      onListed: (all) => {
+        this.#isListed = true;
+        for (const id of [...this.#sessions.keys()]) if (!all.has(id)) this.#sessions.delete(id);
+        this.#show({ status: 'ready', more: 'none' });
+      },
     });
   };
 
-  /** Fetches the first page, or the next one. */
-  readonly load = async (): Promise<void> => {
-    try {
-      const { items, next_cursor } = await this.client.sessions.list({ limit: PAGE, cursor: this.#cursor });
-      this.#cursor = next_cursor ?? undefined;
-      this.#take(items);
-      this.#show({ status: 'ready', hasMore: next_cursor !== null });
-    } catch {
-      this.#show({ status: this.#sessions.size > 0 ? 'ready' : 'failed' });
-    }
-  };
+  /** Fetches the first page, or the next one. Who asks while one is on its way waits for that one. */
+  readonly load = (): Promise<void> =>
+    (this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    }));
 
   /** Deletes it here and at the server. Rejects as `client.sessions.delete`; it is still there then. */
   readonly delete = async (sessionId: string): Promise<void> => {
     await this.client.sessions.delete(sessionId);
-    this.#deleted.add(sessionId);
+    this.#deleted.set(sessionId, this.#sessions.get(sessionId)?.created_at ?? '');
     this.feed.tellDeleted(sessionId);
   };
+
+  async #load(): Promise<void> {
+    const isFirst = this.#state.status !== 'ready';
+    this.#show(isFirst ? { status: 'loading' } : { more: 'loading' });
+    try {
+      const { items, next_cursor } = await this.client.sessions.list({ limit: PAGE, cursor: this.#cursor });
+      this.#cursor = next_cursor ?? undefined;
+      // The feed is ahead of a page that was read before it had told all.
+      if (!this.#isListed) this.#take(items);
+      this.#show({ status: 'ready', more: next_cursor === null || this.#isListed ? 'none' : 'there' });
+    } catch {
+      if (this.#isListed) this.#show({ status: 'ready', more: 'none' });
+      else this.#show(isFirst ? { status: 'failed' } : { more: 'failed' });
+    }
+  }
 
   #take(sessions: readonly Session[]): void {
     for (const session of sessions) {
       const known = this.#sessions.get(session.session_id);
       const isNews = !known || known.updated_at <= session.updated_at;
-      if (isNews && !this.#deleted.has(session.session_id)) this.#sessions.set(session.session_id, session);
+      const deleted = this.#deleted.get(session.session_id);
+      const isGone = deleted !== undefined && session.created_at <= deleted;
+      if (isNews && !isGone) this.#sessions.set(session.session_id, session);
     }
   }
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton } from 'antd';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import type { Session } from '@parley/client';
 import { hrefOf } from '../app/route.js';
 import { shortTime } from '../language/format.js';
@@ -8,40 +8,58 @@ import { groupByDay } from './group-by-day.js';
 import { useSessionList, useSessions } from './sessions-context.js';
 import './sessions.css';
 
+/** So many more at a time: each is a row of the page. */
+const ROWS = 50;
+
 /** All consultations, the latest first. */
 export function SessionsNav({ shownId }: { shownId: string | undefined }): ReactNode {
-  const { sessions: texts, errors } = useTexts();
+  const { sessions: texts } = useTexts();
   const list = useSessionList();
-  const { sessions, status, hasMore } = useSessions();
-  if (status === 'loading' && sessions.length === 0) return <Skeleton active title={false} className="sessions-loading" />;
-  if (status === 'failed') {
-    const retry = (
-      <Button size="small" onClick={() => void list.load()}>
-        {errors.retry}
-      </Button>
-    );
-    return <Alert type="warning" title={texts.failed} action={retry} />;
+  const { sessions, status, more } = useSessions();
+  const [rows, setRows] = useState(ROWS);
+  const failed = (status === 'failed' || more === 'failed') && <ListFailed onRetry={() => void list.load()} />;
+  if (sessions.length === 0) {
+    if (status === 'loading') return <Skeleton active title={false} className="sessions-loading" />;
+    return failed || <p className="sessions-empty">{texts.empty}</p>;
   }
-  if (sessions.length === 0) return <p className="sessions-empty">{texts.empty}</p>;
+  const showMore = (): void => {
+    setRows(rows + ROWS);
+    if (sessions.length <= rows + ROWS && more !== 'none') void list.load();
+  };
   return (
-    <nav aria-label={texts.title} className="sessions">
-      {groupByDay(sessions).map(({ group, sessions: ofGroup }) => (
-        <section key={group} aria-label={texts[group]}>
-          <h2>{texts[group]}</h2>
-          <ul>
-            {ofGroup.map((session) => (
-              <SessionLink key={session.session_id} session={session} isShown={session.session_id === shownId} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {hasMore && (
-        <Button type="text" block onClick={() => void list.load()}>
-          {texts.more}
-        </Button>
-      )}
-    </nav>
+    <>
+      {status === 'failed' && failed}
+      <nav aria-label={texts.title} className="sessions">
+        {groupByDay(sessions.slice(0, rows)).map(({ group, sessions: ofGroup }) => (
+          <section key={group} aria-label={texts[group]}>
+            <h2>{texts[group]}</h2>
+            <ul>
+              {ofGroup.map((session) => (
+                <SessionLink key={session.session_id} session={session} isShown={session.session_id === shownId} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {more === 'failed'
+          ? failed
+          : (more !== 'none' || sessions.length > rows) && (
+              <Button type="text" block loading={more === 'loading'} onClick={showMore}>
+                {texts.more}
+              </Button>
+            )}
+      </nav>
+    </>
   );
+}
+
+function ListFailed({ onRetry }: { onRetry: () => void }): ReactNode {
+  const { sessions, errors } = useTexts();
+  const retry = (
+    <Button size="small" onClick={onRetry}>
+      {errors.retry}
+    </Button>
+  );
+  return <Alert type="warning" title={sessions.failed} action={retry} />;
 }
 
 const SessionLink = memo(function SessionLink({ session, isShown }: { session: Session; isShown: boolean }): ReactNode {

@@ -27,4 +27,13 @@ export function localStoreOf(storage: () => Storage): LocalStore {
   };
 }
 
+/** Undefined where the browser forbids even to ask for it. */
+export function browserStorage(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 export const localStore = localStoreOf(() => window.localStorage);

@@ -1,49 +1,26 @@
-import { ProblemError, type TodoData } from '@parley/client';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useConsole } from '../client/console-context.js';
+import { Todos, type TodosState } from './todos.js';
 
-export interface Todos {
-  /** `absent`: this server has no todos. */
-  status: 'loading' | 'ready' | 'failed' | 'absent';
-  /** Those that have a life of their own: a question of a card is answered in its card. */
-  todos: readonly TodoData[];
-  reload: () => void;
-  complete: (todoId: string) => void;
-  dismiss: (todoId: string) => void;
-}
-
+/** Changes that come together are looked at once. */
 const SOON_MS = 400;
 
-/** What is to be done, fetched anew when `changed` changes. */
-export function useTodos(changed: string): Todos {
+/** What is to be done, fetched when the page is looked at, and anew when `changed` changes. */
+export function useTodos(changed: string): TodosState & Pick<Todos, 'load' | 'settle'> {
   const { client } = useConsole();
-  const [state, setState] = useState<Pick<Todos, 'status' | 'todos'>>({ status: 'loading', todos: [] });
-
-  const reload = useCallback(() => {
-    client.todos.list({ status: 'open', limit: 100 }).then(
-      ({ items }) => setState({ status: 'ready', todos: items.filter(({ card_id }) => card_id === undefined) }),
-      (error: unknown) => {
-        const isAbsent = error instanceof ProblemError && error.status === 404;
-        setState((before) => ({ ...before, status: isAbsent ? 'absent' : 'failed' }));
-      },
-    );
-  }, [client]);
-
+  const [todos] = useState(() => new Todos(client));
+  const state = useSyncExternalStore(todos.subscribe, todos.getSnapshot);
   const isAbsent = state.status === 'absent';
+
   useEffect(() => {
     if (isAbsent) return;
-    const timer = setTimeout(reload, SOON_MS);
-    return () => clearTimeout(timer);
-  }, [reload, changed, isAbsent]);
-
-  const settle = (verb: 'complete' | 'dismiss', todoId: string): void => {
-    setState((before) => ({ ...before, todos: before.todos.filter(({ todo_id }) => todo_id !== todoId) }));
-    void client.todos[verb](todoId).then(reload, reload);
-  };
-  return {
-    ...state,
-    reload,
-    complete: (todoId) => settle('complete', todoId),
-    dismiss: (todoId) => settle('dismiss', todoId),
-  };
+    const timer = setTimeout(() => void todos.load(), SOON_MS);
+    const onSeen = (): void => void (document.visibilityState === 'visible' && todos.load());
+    document.addEventListener('visibilitychange', onSeen);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onSeen);
+    };
+  }, [todos, changed, isAbsent]);
+  return { ...state, load: todos.load, settle: todos.settle };
 }

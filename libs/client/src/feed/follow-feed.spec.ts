@@ -73,6 +73,78 @@ describe('the feed', () => {
     expect(server().requests).toHaveLength(2);
   });
 
+  it.each([
+    'event: session\ndata: null\n\n',
+    'event: session\ndata: {"type":"session"}\n\n',
+    'event: session\ndata: {"type":"session","data":null}\n\n',
+    'event: deleted\ndata: {"type":"deleted","data":null}\n\n',
+  ])('%j → another connection', async (fault) => {
+    server().next(
+      (reply) => reply.stream().end(fault),
+      (reply) => reply.stream().write(frame({ turn: 2 })),
+    );
+    const feed = client().feed();
+    expect(await feed.next()).toMatchObject({ value: { turn: 2 } });
+    await feed.return();
+  });
+
+  it('an event of a later version that is no JSON → ignored', async () => {
+    server().on(FEED, (reply) => reply.stream().write(`event: later\ndata: x\n\nevent: listed\ndata: \n\n${frame({ turn: 1 })}`));
+    const feed = client().feed();
+    expect(await feed.next()).toMatchObject({ value: { turn: 1 } });
+    await feed.return();
+    expect(server().requests).toHaveLength(1);
+  });
+
+  it('whoever is told of it throws → it goes on, and the errors come up uncaught', async () => {
+    const comesUp = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
+    const fails = (): never => {
+      throw new Error('a fault of the page');
+    };
+    try {
+      const deleted = 'event: deleted\ndata: {"type":"deleted","data":{"session_id":"s1"}}\n\n';
+      const listed = 'event: listed\ndata: {"type":"listed","data":{}}\n\n';
+      server().on(FEED, (reply) => reply.stream().write(`${listed}${deleted}${frame({ turn: 2 })}`));
+      const feed = client().feed({ onListed: fails, onDeleted: fails });
+      expect(await feed.next()).toMatchObject({ value: { turn: 2 } });
+      await feed.return();
+      expect(comesUp).toHaveBeenCalledTimes(2);
+    } finally {
+      comesUp.mockRestore();
+    }
+  });
+
+  it('its session is deleted while there is no connection → told so, and it ends', async () => {
+    server().next((reply) => reply.stream().end(frame({ session_id: 's1', turn: 1 })));
+    server().on(FEED, problem(404, 'session_not_found'));
+    const told: unknown[] = [];
+    for await (const { turn } of client().feed({ sessionId: 's1', onDeleted: (id) => told.push(id) })) told.push(turn);
+    expect(told).toEqual([1, 's1']);
+  });
+
+  it('told to wait for longer than a request would → waits', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+    try {
+      const asked = Promise.withResolvers<void>();
+      server().next(problem(503, 'draining', {}, { 'retry-after': '3600' }));
+      server().on(FEED, (reply) => reply.stream().write(frame({ turn: 1 })));
+      const waiting: typeof fetch = async (...call) => {
+        const response = await fetch(...call);
+        setImmediate(asked.resolve);
+        return response;
+      };
+      const feed = client({ fetch: waiting }).feed();
+      const next = feed.next();
+      await asked.promise;
+      await new Promise(setImmediate);
+      await jest.advanceTimersByTimeAsync(3_601_000);
+      expect(await next).toMatchObject({ value: { turn: 1 } });
+      await feed.return();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('refused → throws', async () => {
     server().on(FEED, problem(404, 'session_not_found'));
     await expect(client().feed({ sessionId: 's1' }).next()).rejects.toMatchObject({ code: 'session_not_found' });

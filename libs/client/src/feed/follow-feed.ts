@@ -1,7 +1,10 @@
 import type { Session } from '@parley/contracts';
-import { type Http, parse } from '../http/http.js';
+import type { Http } from '../http/http.js';
 import { persist } from '../http/persist.js';
+import { wellFormed } from '../http/read-frames.js';
 import type { SilenceWatch } from '../http/silence-watch.js';
+import type { ProblemError } from '../problem-error.js';
+import { guarded } from '../uncaught.js';
 
 export interface FeedOptions {
   /** Only this one. */
@@ -21,23 +24,31 @@ export interface FeedOptions {
 export async function* followFeed(http: Http, options: FeedOptions = {}): AsyncGenerator<Session, void> {
   const { sessionId, signal, onDeleted, onListed } = options;
   const call = { path: '/feed', query: { session_id: sessionId } };
+  const gone = (id: string): void => guarded(() => onDeleted?.(id));
+  let isThere = false;
   async function* attempt(watch: SilenceWatch): AsyncGenerator<Session, void> {
     const told = new Set<string>();
     for await (const { event, data } of http.frames(call, watch)) {
-      const session = (parse(data) as { data: Session }).data;
+      if (event === 'listed') guarded(() => onListed?.(told));
+      if (event !== 'session' && event !== 'deleted') continue;
+      const session = wellFormed(event, () => (JSON.parse(data) as { data?: Session }).data);
+      const { session_id } = session;
       if (event === 'session') {
-        told.add(session.session_id);
+        isThere = true;
+        told.add(session_id);
         yield session;
-      } else if (event === 'listed') onListed?.(told);
-      else if (event === 'deleted') {
-        onDeleted?.(session.session_id);
+      } else {
+        gone(session_id);
         if (sessionId) return;
       }
     }
   }
   try {
-    yield* persist(attempt, { ...http, limits: { ...http.limits, attempts: Infinity }, signal });
+    yield* persist(attempt, { ...http, limits: { ...http.limits, attempts: Infinity, retryAfterMs: Infinity }, signal });
   } catch (error) {
-    if (!signal?.aborted) throw error;
+    if (signal?.aborted) return;
+    // Deleted while there was no connection.
+    if (!isThere || (error as Partial<ProblemError> | undefined)?.code !== 'session_not_found') throw error;
+    gone(sessionId as string);
   }
 }

@@ -1,6 +1,6 @@
 import type { ClientOptions, RetryLimits, Token } from '../client-options.js';
 import { onAbort } from '../aborter.js';
-import { ConnectionError } from '../connection-error.js';
+import { brokenOff, ConnectionError } from '../connection-error.js';
 import { problemOf } from '../problem-of.js';
 import { persist } from './persist.js';
 import { type Frame, frameReader, wellFormed } from './read-frames.js';
@@ -37,9 +37,9 @@ export function createHttp(options: ClientOptions): Http {
 
   /** The answer to one attempt. Throws ProblemError where it is a refusal, ConnectionError where there is none of this type. */
   async function open({ method, path, query, body, headers }: HttpCall, watch: SilenceWatch, accept: string): Promise<Response> {
-    const { fetch = globalThis.fetch } = options;
+    const fetching = options.fetch ?? fetch;
     const { signal } = watch;
-    const place = base + path + (query ? `?${new URLSearchParams(defined(query)).toString()}` : '');
+    const place = base + path + (query ? `?${String(new URLSearchParams(defined(query)))}` : '');
     /** One that does not come is silence, like everything else that does not come. Having none passes where nothing is changed. */
     const tokenOf = async (): Promise<Token> => {
       try {
@@ -49,18 +49,18 @@ export function createHttp(options: ClientOptions): Http {
       }
     };
     const send = (token: Token): Promise<Response> => {
-      const all = {
+      const all = defined({
         accept,
         'content-type': body && JSON_TYPE,
         'x-user-id': userId,
         authorization: token ? `Bearer ${token}` : undefined,
         ...options.headers,
         ...headers,
-      };
-      const init: RequestInit = { method, body: JSON.stringify(body), headers: defined(all), cache: 'no-store', signal };
+      });
+      const init: RequestInit = { method, body: JSON.stringify(body), headers: all, cache: 'no-store', signal };
       // What can never be sent is no failure of the connection: throws at once.
       if (!options.fetch) new Request(place, init);
-      return fetch(place, init).catch((cause: unknown) => {
+      return fetching(place, init).catch((cause: unknown) => {
         throw new ConnectionError('unreachable', `no answer: ${String(cause)}`, cause);
       });
     };
@@ -91,7 +91,7 @@ export function createHttp(options: ClientOptions): Http {
     }
   }
 
-  return {
+  const http: Http = {
     silenceMs,
     limits,
     frames,
@@ -99,13 +99,14 @@ export function createHttp(options: ClientOptions): Http {
       async function* attempt(watch: SilenceWatch): AsyncGenerator<unknown, void> {
         const response = await open(call, watch, JSON_TYPE);
         const text = await response.text().catch(brokenOff);
-        yield text ? parse(text) : undefined;
+        yield call.method === 'DELETE' ? undefined : parse(text);
       }
       let answer: unknown;
-      for await (const value of persist(attempt, { limits, silenceMs, signal, patience })) answer = value;
+      for await (const value of persist(attempt, { ...http, signal, patience })) answer = value;
       return answer as T;
     },
   };
+  return http;
 }
 
 /** JSON that is ours; anything else is `malformed`. */
@@ -113,7 +114,3 @@ export const parse = (text: string): unknown => wellFormed('JSON', () => JSON.pa
 
 /** Without the members that have no value: JSON leaves them out. */
 const defined = (all: object): Record<string, string> => JSON.parse(JSON.stringify(all)) as Record<string, string>;
-
-function brokenOff(cause?: unknown): never {
-  throw new ConnectionError('broken_off', 'ended too early', cause);
-}

@@ -100,6 +100,20 @@ describe('what only reads', () => {
   });
 });
 
+it.each([
+  [409, 'turn_active'],
+  [422, 'answers_invalid'],
+])('a refusal (%s) of which only half arrives → asked again: what it says is not lost', async (status, code) => {
+  server().next((reply) => {
+    reply.head(status, { 'content-type': 'application/problem+json', 'content-length': '400' });
+    reply.end(`{"code":"${code}","err`);
+  });
+  server().on(CHAT, problem(status, code));
+  await expect(client().session('s1').chat('hi').result).rejects.toMatchObject({ code, status });
+  const keys = server().requests.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
 describe('Retry-After', () => {
   it.each(['0', 'Wed, 01 Jan 2020 00:00:00 GMT', 'soon'])('%s → the waits are those of the client', async (after) => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });

@@ -30,7 +30,7 @@ export async function* persist<T>(
   { limits, silenceMs, signal, patience = () => signal, onFailure }: Persistence,
 ): AsyncGenerator<T, void> {
   // Waits grow with all failures in a row, also with those that do not count.
-  for (let [failures, inARow] = [0, 0]; ;) {
+  for (let failures = 0, inARow = 0; ;) {
     signal?.throwIfAborted();
     const watch = watchSilence(silenceMs, signal);
     let error: unknown;

@@ -13,6 +13,13 @@ function readAll(chunks: Iterable<Uint8Array>): Frame[] {
   return [...chunks].flatMap((chunk) => [...read(chunk)]);
 }
 
+const inTurn =
+  (...all: string[]) =>
+  (): string => {
+    all.push(...all.splice(0, 1));
+    return all.at(-1) as string;
+  };
+
 /** What the full decoder makes of it. */
 const expected = (text: string): Frame[] =>
   new SseDecoder().push(encode(text)).map(({ id = '', event, data }) => ({ id, event: event === 'message' ? '' : event, data }));
@@ -26,10 +33,32 @@ describe('an event stream of Parley', () => {
     expect(readAll([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected(STREAM));
   });
 
-  it('with CRLF → the same', () => {
-    const bytes = encode(STREAM.replaceAll('\n', '\r\n'));
+  it.each([
+    ['CRLF', (): string => '\r\n'],
+    ['CR', (): string => '\r'],
+    ['all three in turn', inTurn('\n', '\r', '\r\n')],
+  ])('with %s as line ends → the same', (_, lineEnd) => {
+    const bytes = encode(STREAM.replaceAll('\n', lineEnd));
     for (let at = 0; at <= bytes.length; at++)
       expect(readAll([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(expected(STREAM));
+    expect(readAll([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected(STREAM));
+  });
+
+  it('with CR → each frame is there as soon as it has ended', () => {
+    const read = frameReader();
+    expect([...read(encode('data: a\r\r'))]).toEqual([{ id: '', event: '', data: 'a' }]);
+    expect([...read(encode('\ndata: b\n\n'))]).toEqual([{ id: '', event: '', data: 'b' }]);
+  });
+
+  it('a mark at its start, spaces, several lines of data, comments inside, fields without a colon or that nobody knows → as the full decoder', () => {
+    const text =
+      '\uFEFFid: 0\nid: 1\nevent: a\nevent:  b \ndata:x\n: comment\ndata:   y \ndata\nretry: 5\nwhatever\n\n\n: ping\n\nid:2\ndata: [\ndata: 1]\n\n';
+    const bytes = encode(text);
+    const frames = [
+      { id: '1', event: ' b ', data: 'x\n  y ' },
+      { id: '2', event: '', data: '[\n1]' },
+    ];
+    for (let at = 0; at <= bytes.length; at++) expect(readAll([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(frames);
   });
 
   it('any texts, cut anywhere → the frames the full decoder reads', () => {

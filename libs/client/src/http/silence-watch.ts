@@ -26,7 +26,8 @@ export interface SilenceWatch {
 export function watchSilence(silenceMs: number, outer?: AbortSignal): SilenceWatch {
   const controller = aborter();
   const { signal } = controller;
-  let [heardAt, firstHeardAt] = [Date.now(), 0];
+  let heardAt = Date.now();
+  let firstHeardAt = 0;
   let timer: ReturnType<typeof setTimeout>;
 
   const stop = (reason?: unknown): void => {
@@ -52,6 +53,6 @@ export function watchSilence(silenceMs: number, outer?: AbortSignal): SilenceWat
       heardAt = Date.now();
       firstHeardAt ||= heardAt;
     },
-    stop: () => stop(),
+    stop,
   };
 }

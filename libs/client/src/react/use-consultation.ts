@@ -12,7 +12,7 @@ export function ParleyProvider({ client, children }: { client: Client; children?
 }
 
 export type Consultation = ConsultationState &
-  Pick<ConsultationStore, 'send' | 'answer' | 'cancelCard' | 'stop' | 'retry' | 'restore' | 'dismissError'>;
+  Pick<ConsultationStore, 'send' | 'answer' | 'cancelCard' | 'stop' | 'retry' | 'restore' | 'discard' | 'dismissError'>;
 
 export interface UseConsultationOptions extends ConsultationOptions {
   /** Default: that of the `ParleyProvider`. */
@@ -37,12 +37,13 @@ export function useConsultation(sessionId: string, options: UseConsultationOptio
   return useMemo(() => ({ ...state, ...actionsOf(store) }), [state, store]);
 }
 
-const actionsOf = ({ send, answer, cancelCard, stop, retry, restore, dismissError }: ConsultationStore) => ({
+const actionsOf = ({ send, answer, cancelCard, stop, retry, restore, discard, dismissError }: ConsultationStore) => ({
   send,
   answer,
   cancelCard,
   stop,
   retry,
   restore,
+  discard,
   dismissError,
 });

@@ -11,9 +11,9 @@ import { recoverRun } from './recover-run.js';
 import type { ClientEvent, Run, RunConnection, RunHandlers, RunResult } from './run.js';
 import { runEvents } from './run-events.js';
 import { outcomeOf } from './outcome-of.js';
-import { tell, tellEvent, tellResult } from './tell.js';
+import { OF_RESULT, teller } from './tell.js';
 
-const OVER = { done: true, value: undefined } as const;
+const OVER = { done: true } as IteratorReturnResult<undefined>;
 
 /** How long a request that is not answered may hold up what was to come after it. */
 const LET_GO_MS = 5000;
@@ -21,16 +21,15 @@ const LET_GO_MS = 5000;
 export interface RunStart {
   http: Http;
   /** `/sessions/<id>`. */
-  sessionPath: string;
+  path: string;
   /** The request that starts the run, or the id of one that is there; neither: the active run, else the latest. */
   start?: HttpCall;
   runId?: string;
   /** Nothing is sent before this. */
   after: Promise<unknown>;
-  handlers: RunHandlers;
-  /** Leaves the run when it aborts. */
-  signal?: AbortSignal;
-  /** As `signal`; a run that is superseded is no longer heard out, either. */
+  /** Its handlers; `signal` leaves the run when it aborts. */
+  options: RunHandlers & { signal?: AbortSignal };
+  /** As that `signal`; a run that is superseded is no longer heard out, either. */
   closing: AbortSignal;
 }
 
@@ -54,11 +53,13 @@ export interface LiveRun extends Run {
 
 /** A run, driven from here on to its end. */
 export function liveRun(what: RunStart): LiveRun {
-  const { http, sessionPath, runId, after, handlers, signal } = what;
-  const place: RunPlace = { runId, seq: 0 };
+  const { http, path, after } = what;
+  const [tell, tellEvent] = teller(what.options, () => run);
+  const place: RunPlace = { seq: 0 };
   const connections = aborter();
   let patience = aborter();
-  const [accepted, result] = [deferred<string | undefined>(), deferred<RunResult>()];
+  const accepted = deferred<string | undefined>();
+  const result = deferred<RunResult>();
   const events: ClientEvent[] = [];
   /** Words that came after it was stopped. */
   const unheard: ClientEvent[] = [];
@@ -66,7 +67,9 @@ export function liveRun(what: RunStart): LiveRun {
   let text = '';
   let card: Card | undefined;
   let connection: RunConnection | undefined;
-  let [isLive, isStopping, mutes] = [true, false, 0];
+  let isLive = true;
+  let isStopping = false;
+  let mutes = 0;
   let news = deferred<void>();
 
   const isHeard = (event: ClientEvent): boolean => !isStopping || event.event === 'card' || endsRun(event);
@@ -75,48 +78,43 @@ export function liveRun(what: RunStart): LiveRun {
     news.resolve();
     news = deferred();
   };
-  const settle = (how: () => void): void => {
+  const settle = <T>(how: (value: T) => void, value: T, name: Parameters<typeof tell>[0], told: unknown): void => {
     if (!isLive) return;
     isLive = false;
-    how();
+    how(value);
+    tell(name, told);
     notify();
   };
   const end = (how: RunResult): void =>
-    settle(() => {
-      result.resolve(how);
-      tellResult(handlers, how, run);
-    });
-  const fail = (reason: unknown): void =>
-    settle(() => {
-      result.reject(reason);
-      tell(handlers, 'onError', reason, run);
-    });
+    settle(result.resolve, how, OF_RESULT[how.status], how.status === 'failed' ? how.error : how);
   /** Resolves when it may be told on, or nobody wants that any more. */
   const isUnmuted = async (): Promise<void> => {
     while (isLive && mutes) await news.promise;
   };
   /** It ends here, whatever it may still say elsewhere. */
   const giveUp = (status: 'left' | 'superseded'): void => {
-    end({ runId: place.runId, text, status, accepted: !!place.runId });
+    end({ runId: run.runId, text, status, accepted: !!place.runId });
     patience.abort();
   };
 
   /** It is wanted less, or more. */
   const turn = (): void => {
-    if (mutes || isStopping) letGo();
+    if (mutes || isStopping) void letGo();
     else goOn();
     notify();
   };
-  /** Before it is taken: there is no other attempt, and the one that is going on has not forever. */
-  const letGo = (): void => {
+  /** Before it is taken: there is no other attempt, and the one that is going on has not forever once it is its turn. */
+  const letGo = async (): Promise<void> => {
     if (place.runId) return;
     patience.abort();
+    await after;
     const timer = setTimeout(() => place.runId ?? connections.abort(new ConnectionError('silent')), LET_GO_MS);
     void accepted.promise.then(() => clearTimeout(timer));
   };
   const goOn = (): void => {
     if (isLive && patience.signal.aborted) patience = aborter();
-    for (const event of unheard.splice(0)) tellEvent(handlers, event, run);
+    // Whoever hears of a word may stop it, or take its place.
+    while (isLive && !mutes && !isStopping && unheard.length) tellEvent(unheard.shift() as ClientEvent);
   };
 
   const take = (event: ClientEvent): void => {
@@ -130,22 +128,22 @@ export function liveRun(what: RunStart): LiveRun {
       text = said.map(({ data }) => data.text).join('');
     } else if (event.event === 'card') card = event.data;
     notify();
-    if (isHeard(event)) tellEvent(handlers, event, run);
+    if (isHeard(event)) tellEvent(event);
     else unheard.push(event);
     if (endsRun(event)) end({ runId: event.runId, text, ...outcomeOf(event, card) } as RunResult);
   };
 
   const onConnection = (now: RunConnection): void => {
     if (place.runId) accepted.resolve(place.runId);
-    if (isLive && now !== connection) tell(handlers, 'onConnection', (connection = now), run);
+    if (isLive && now !== connection) tell('onConnection', (connection = now));
   };
 
   /** The run's log is gone: what is stored tells how it ended. Throws the error where that does not help. */
   const recover = async (error: ProblemError): Promise<void> => {
-    accepted.resolve(place.runId);
     const isGone = isLive && error.code === 'run_expired';
-    const recovered = isGone && recoverRun(await allMessages(http, sessionPath, connections.signal), place, error);
+    const recovered = isGone && recoverRun(await allMessages(http, path, connections.signal), run.runId, place.seq, error);
     if (!recovered) throw error;
+    accepted.resolve(run.runId);
     await isUnmuted();
     if (isLive) ({ text } = recovered);
     recovered.events.forEach(take);
@@ -153,8 +151,8 @@ export function liveRun(what: RunStart): LiveRun {
 
   const drive = async (): Promise<void> => {
     await after;
-    const signals = { signal: connections.signal, patience: () => patience.signal };
-    for await (const event of runEvents({ ...what, place, onConnection, ...signals })) {
+    const { signal } = connections;
+    for await (const event of runEvents({ ...what, place, onConnection, signal, patience: () => patience.signal })) {
       accepted.resolve(event.runId);
       await isUnmuted();
       take(event);
@@ -163,7 +161,7 @@ export function liveRun(what: RunStart): LiveRun {
 
   const run: LiveRun = {
     get runId() {
-      return place.runId;
+      return place.runId ?? what.runId;
     },
     get text() {
       return text;
@@ -212,13 +210,13 @@ export function liveRun(what: RunStart): LiveRun {
   void drive()
     .catch(recover)
     .catch(async (reason: unknown) => {
+      accepted.resolve(place.runId);
       await isUnmuted();
       // Stopped before it was taken: it was not tried again.
       if (isStopping && patience.signal.aborted) giveUp('left');
-      fail(reason);
+      settle(result.reject, reason, 'onError', reason);
     })
     .then(() => connections.abort());
-  for (const each of [signal, what.closing]) onAbort(each, run.leave, connections.signal);
-  if (signal?.aborted) run.leave();
+  for (const each of [what.options.signal, what.closing]) onAbort(each, run.leave, connections.signal);
   return run;
 }

@@ -7,5 +7,5 @@ export function outcomeOf({ event, data }: TerminalEvent, card: Card | undefined
   if (event === 'preempted') return { status: event, ...data };
   if (event === 'error') return { status: 'failed', error: new ProblemError(data) };
   const { status, usage } = data;
-  return status === 'interrupted' && card ? { status, card, usage } : { status: 'completed', usage };
+  return { status: 'completed', usage, ...(status === 'interrupted' && card && { status, card }) };
 }

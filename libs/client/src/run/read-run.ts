@@ -2,27 +2,27 @@ import { ConnectionError } from '../connection-error.js';
 import { parse } from '../http/http.js';
 import type { Frame } from '../http/read-frames.js';
 import type { ClientEvent } from './run.js';
-import { isTold } from './tell.js';
 
 /** How far a run has been read. */
 export interface RunPlace {
+  /** There once the server has taken the request. */
   runId?: string;
   /** The number of the last event; 0 where there was none. */
   seq: number;
 }
 
 /**
- * The event of a frame, where it is the one that comes next; the place moves on. Nothing for one that was there already,
- * for `replay`, and for what has no number: a later version may say something beside the run. Throws ConnectionError `malformed`, and `hole` where events are missing before it.
+ * The event of a frame, where it is the one that comes next; the place moves on. Nothing for one that was there already, and
+ * for what has no number: `replay`, and what a later version may say beside the run. Throws ConnectionError `malformed`, and
+ * `hole` where events are missing before it.
  */
 export function nextEvent({ id, event, data }: Frame, place: RunPlace): ClientEvent | undefined {
-  const isReplay = event === 'replay';
-  if (!id && !isReplay && !isTold(event)) return undefined;
-  const payload = parse(data) as { type?: unknown; data?: { run_id?: string } } | null;
-  const [, runId = payload?.data?.run_id, digits = '0'] = /^([\w-]+):([1-9]\d*)$/.exec(id) ?? [];
+  if (!id) return undefined;
+  const payload = parse(data) as { type?: unknown; data?: unknown };
+  const [, runId, digits] = /^([\w-]+):([1-9]\d*)$/.exec(id) ?? [];
   const seq = Number(digits);
   place.runId ??= runId;
-  if (payload?.type !== event || !payload.data || runId !== place.runId || isReplay === seq > 0)
+  if (payload.type !== event || !payload.data || runId !== place.runId || !seq)
     throw new ConnectionError('malformed', `${event} ${id}`);
   if (seq > place.seq + 1) throw new ConnectionError('hole', `${id} after ${place.seq}`);
   if (seq <= place.seq) return undefined;

@@ -1,6 +1,5 @@
 import type { Message, RunEvent } from '@parley/contracts';
 import type { ProblemError } from '../problem-error.js';
-import type { RunPlace } from './read-run.js';
 import type { ClientEvent } from './run.js';
 
 /**
@@ -10,7 +9,8 @@ import type { ClientEvent } from './run.js';
  */
 export function recoverRun(
   messages: readonly Message[],
-  { runId = '', seq }: RunPlace,
+  runId = '',
+  seq: number,
   expired: ProblemError,
 ): { text: string; events: ClientEvent[] } {
   const ofRun = messages.filter(({ run_id }) => run_id === runId);

@@ -7,9 +7,11 @@ import type { ClientEvent, RunConnection } from './run.js';
 export interface RunSource {
   http: Http;
   /** `/sessions/<id>`. */
-  sessionPath: string;
+  path: string;
   /** The request that starts the run; absent where one that is there is followed. */
   start?: HttpCall;
+  /** The one that is followed; absent: the active run, else the latest. */
+  runId?: string;
   place: RunPlace;
   /** Aborts when nothing of the run is wanted any more. */
   signal: AbortSignal;
@@ -25,8 +27,9 @@ export interface RunSource {
  */
 export function runEvents({
   http,
-  sessionPath,
+  path,
   start,
+  runId: wanted,
   place,
   onConnection,
   ...signals
@@ -34,16 +37,13 @@ export function runEvents({
   return persist(
     async function* attempt(watch) {
       const { runId, seq } = place;
-      const follow: HttpCall = {
-        path: `${sessionPath}/stream`,
-        query: { run_id: runId },
-        headers: { 'last-event-id': seq ? `${runId}:${seq}` : undefined },
-      };
-      const frames = http.frames((!runId && start) || follow, watch, (headers) => {
-        place.runId ??= headers.get('x-run-id') ?? undefined;
+      const headers = { 'last-event-id': seq ? `${runId}:${seq}` : undefined };
+      const call = (!runId && start) || { path: `${path}/stream`, query: { run_id: runId ?? wanted }, headers };
+      const onOpen = (given: Headers): void => {
+        place.runId ??= given.get('x-run-id') ?? wanted;
         onConnection('open');
-      });
-      for await (const frame of frames) {
+      };
+      for await (const frame of http.frames(call, watch, onOpen)) {
         const event = nextEvent(frame, place);
         if (event) yield event;
         if (event && endsRun(event)) return;

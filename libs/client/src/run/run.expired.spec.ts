@@ -82,6 +82,15 @@ describe('a run whose log is gone while it is followed → its end as the messag
   });
 });
 
+it('a run that has lapsed is followed by its id → its end as the messages tell it', async () => {
+  server().on(STREAM, problem(410, 'run_expired'));
+  server().on(/messages/, page([asked, message({})]));
+  const run = client().session('s1').follow({ runId: RUN });
+  await expect(run.result).resolves.toMatchObject({ status: 'completed', text: 'the whole text', runId: RUN });
+  await expect(run.accepted).resolves.toBe(RUN);
+  expect(await eventsOf(run)).toMatchObject([{ event: 'end', seq: 1, recovered: true }]);
+});
+
 it('no run is known → the problem', async () => {
   server().on(STREAM, problem(410, 'run_expired'));
   server().on(/messages/, json({ items: [], next_cursor: null }));

@@ -69,9 +69,7 @@ describe('a stream that is at fault → what was there before is kept, the run i
     ['a payload without data', frame(3, '{"type":"token"}')],
     ['name and type that differ', frame(3, '{"type":"card","data":{}}')],
     ['an id that is none', 'id: 3\nevent: token\ndata: {"type":"token","data":{"text":"x"}}\n\n'],
-    ['no id', 'event: token\ndata: {"type":"token","data":{"text":"x"}}\n\n'],
     ['an event of another run', bytesOf([{ ...token('x'), seq: 3 }], OTHER_RUN)],
-    ['the replay of another run', replay(1, 2, OTHER_RUN)],
   ])('%s', async (_, fault) => {
     server().on(CHAT, async (reply) => {
       await reply.stream(RUN).write(bytesOf([first!, second!]));
@@ -110,6 +108,13 @@ describe('what comes twice, too late, or from a later version', () => {
     const run = chat();
     expect(await eventsOf(run)).toEqual(RECEIVED);
     expect(run.text).toBe(TEXT);
+  });
+
+  it('what has no id → no event of the run, whatever it says', async () => {
+    const noted = 'event: token\ndata: {"type":"token","data":{"text":"x"}}\n\nevent: end\ndata: {"type":"end","data":{}}\n\n';
+    server().on(CHAT, (reply) => reply.stream(RUN).end(noted + replay(1, 2, OTHER_RUN) + bytesOf(EVENTS)));
+    expect(await eventsOf(chat())).toEqual(RECEIVED);
+    expect(server().requests).toHaveLength(1);
   });
 
   it('an event this version does not know → passed on', async () => {

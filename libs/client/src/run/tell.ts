@@ -14,25 +14,24 @@ const OF_EVENT: Partial<Record<ClientEvent['event'], Told>> = {
   rewind: 'onRewind',
 };
 
-export const isTold = (name: string): boolean => name in OF_EVENT;
-
-const OF_RESULT: Partial<Record<RunResult['status'], Told>> = {
+/** Who hears of a result. */
+export const OF_RESULT: Partial<Record<RunResult['status'], Told>> = {
   completed: 'onEnd',
   interrupted: 'onEnd',
   preempted: 'onPreempted',
   failed: 'onError',
 };
 
-export function tellEvent(handlers: RunHandlers, event: ClientEvent, run: Run): void {
-  tell(handlers, 'onEvent', event, run);
-  const isText = event.event === 'token' || event.event === 'thinking';
-  tell(handlers, OF_EVENT[event.event], isText ? event.data.text : event.event === 'card' ? event.data : event, run);
-}
+type Tell = (name: Told | undefined, value: unknown) => void;
 
-export function tellResult(handlers: RunHandlers, result: RunResult, run: Run): void {
-  tell(handlers, OF_RESULT[result.status], result.status === 'failed' ? result.error : result, run);
-}
-
-export function tell(handlers: RunHandlers, name: Told | undefined, value: unknown, run: Run): void {
-  guarded(() => (handlers as Partial<Record<Told, (value: unknown, run: Run) => void>>)[name as Told]?.(value, run));
+/** Tells the handlers of a run: anything, and its events. What they throw ends nothing. */
+export function teller(handlers: RunHandlers, run: () => Run): [tell: Tell, tellEvent: (event: ClientEvent) => void] {
+  const all = handlers as Partial<Record<Told, (value: unknown, run: Run) => void>>;
+  const tell: Tell = (name, value) => guarded(() => all[name as Told]?.(value, run()));
+  const tellEvent = (event: ClientEvent): void => {
+    const isText = event.event === 'token' || event.event === 'thinking';
+    tell('onEvent', event);
+    tell(OF_EVENT[event.event], isText ? event.data.text : event.event === 'card' ? event.data : event);
+  };
+  return [tell, tellEvent];
 }

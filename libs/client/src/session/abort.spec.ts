@@ -1,6 +1,6 @@
 import { ABORT, CHAT, json, problem, whole } from '../test/answers.js';
 import type { RawReply } from '../test/raw-server.js';
-import { answer, begun, bytesOf, card, CARD, interrupted, numbered, preempted, RUN, token } from '../test/runs.js';
+import { answer, begun, bytesOf, card, CARD, end, interrupted, numbered, preempted, RUN, token } from '../test/runs.js';
 import { runIdOf, Talk } from '../test/talk.js';
 import { eventsOf, useServer } from '../test/use-server.js';
 
@@ -156,6 +156,75 @@ describe('abort', () => {
     await run.result;
     expect(told).toEqual(['first word of 1', ' two', ' three']);
     expect(await loop.next()).toMatchObject({ value: { seq: 3 } });
+  });
+
+  it('of one of two by its id → the other speaks on', async () => {
+    const replies = new Map<string, RawReply>();
+    for (const n of [1, 2]) {
+      server().next((reply) => {
+        replies.set(runIdOf(n), reply);
+        return reply.stream(runIdOf(n)).write(bytesOf(numbered(begun(runIdOf(n))), runIdOf(n)));
+      });
+    }
+    const session = client().session('s1');
+    const first = session.chat('one');
+    const second = session.chat('two', { on_active_turn: 'enqueue' });
+    await second.accepted;
+    server().on(ABORT, json({ aborted: true, run_id: runIdOf(2) }));
+    await session.abort({ runId: runIdOf(2) });
+    replies.get(runIdOf(1))?.end(bytesOf(numbered(begun(), token('a'), end('a')).slice(1), runIdOf(1)));
+    replies.get(runIdOf(2))?.end(bytesOf(numbered(begun(), token('late'), preempted).slice(1), runIdOf(2)));
+    expect((await eventsOf(first)).map(({ event }) => event)).toEqual(['run', 'token', 'end']);
+    expect((await eventsOf(second)).map(({ event }) => event)).toEqual(['preempted']);
+  });
+
+  it.each(['ended', 'left'])('refused when the answer is %s already → no late words', async (how) => {
+    const talk = new Talk(server());
+    const session = client().session('s1');
+    const told: string[] = [];
+    const spoken = Promise.withResolvers<void>();
+    const run = session.chat('one', {
+      onToken: (text) => (told.push(text), spoken.resolve()),
+      onEnd: () => told.push('the end'),
+    });
+    await spoken.promise;
+    const asked = Promise.withResolvers<RawReply>();
+    server().on(ABORT, (reply) => asked.resolve(reply));
+    const aborted = session.abort();
+    const reply = await asked.promise;
+    talk.say(1, { ...token(' late'), seq: 3 });
+    while (!run.text.includes('late')) await new Promise(setImmediate);
+    if (how === 'left') run.leave();
+    else talk.say(1, { ...end(), seq: 4 });
+    await run.result;
+    problem(500, 'internal')(reply, server().requests[0]!);
+    await expect(aborted).rejects.toMatchObject({ code: 'internal' });
+    await new Promise(setImmediate);
+    expect(told).toEqual(how === 'left' ? ['first word of 1'] : ['first word of 1', 'the end']);
+  });
+
+  it('refused, and the first of the late words makes the page send a new message → the others are not heard', async () => {
+    const talk = new Talk(server());
+    const session = client().session('s1');
+    const told: string[] = [];
+    const spoken = Promise.withResolvers<void>();
+    const onToken = (text: string): void => {
+      spoken.resolve();
+      if (told.push(text) === 2) session.chat('two');
+    };
+    const run = session.chat('one', { onToken });
+    await spoken.promise;
+    const asked = Promise.withResolvers<RawReply>();
+    server().on(ABORT, (reply) => asked.resolve(reply));
+    const aborted = session.abort();
+    const reply = await asked.promise;
+    talk.say(1, { ...token(' b'), seq: 3 }, { ...token(' c'), seq: 4 });
+    while (!run.text.includes('c')) await new Promise(setImmediate);
+    problem(500, 'internal')(reply, server().requests[0]!);
+    await expect(aborted).rejects.toMatchObject({ code: 'internal' });
+    await expect(run.result).resolves.toMatchObject({ status: 'superseded' });
+    expect(told).toEqual(['first word of 1', ' b']);
+    session.close();
   });
 
   it('refused → throws', async () => {

@@ -99,6 +99,24 @@ describe('a newer request', () => {
     }
   });
 
+  it('while the server takes its time for the ones before → each has as long from when it is its turn', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+    try {
+      const replies: RawReply[] = [];
+      server().on(CHAT, (reply) => replies.push(reply));
+      const session = client().session('s1');
+      const runs = ['one', 'two', 'three'].map((message) => session.chat(message));
+      for (const n of [1, 2, 3]) {
+        await server().nth(n, CHAT);
+        await jest.advanceTimersByTimeAsync(4000);
+        replies[n - 1]?.stream(runIdOf(n)).end(bytesOf(numbered(begun(runIdOf(n)), n < 3 ? preempted : end()), runIdOf(n)));
+        await expect(runs[n - 1]!.accepted).resolves.toBe(runIdOf(n));
+      }
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('while the one before is in a back-off → that one is not repeated', async () => {
     server().next((reply) => reply.reset(), whole(answer('a')));
     const session = client({ retry: { attempts: 3, firstMs: 3_600_000, longestMs: 3_600_000 } }).session('s1');

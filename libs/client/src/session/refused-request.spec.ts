@@ -46,6 +46,25 @@ describe('a newer request that is refused → the answer that is running goes on
     await expect(first.result).resolves.toMatchObject({ status: 'completed' });
   });
 
+  it('it is to follow a run that is not there, or no answer comes at first', async () => {
+    const talk = new Talk(server());
+    const session = client().session('s1');
+    const told: string[] = [];
+    const first = session.chat('one', { onToken: (text) => told.push(text) });
+    await first.accepted;
+    server().next((reply) => reply.reset(), problem(410, 'run_expired'));
+    server().on(/messages/, json({ items: [], next_cursor: null }));
+    const connections: string[] = [];
+    const second = session.follow({ runId: runIdOf(2), onConnection: (connection) => connections.push(connection) });
+    expect(second.runId).toBe(runIdOf(2));
+    await expect(second.result).rejects.toMatchObject({ code: 'run_expired' });
+    await expect(second.accepted).resolves.toBeUndefined();
+    talk.say(1, { ...token(' and more'), seq: 3 }, { ...interrupted, seq: 4 });
+    await first.result;
+    expect(told).toEqual(['first word of 1', ' and more']);
+    expect(connections).toEqual(['connecting']);
+  });
+
   it('it was being thought about while the answer spoke → nothing of that is delivered once it is taken', async () => {
     const talk = new Talk(server());
     const session = client().session('s1');

@@ -41,18 +41,17 @@ describe('what goes wrong', () => {
     ).toBe(1);
   });
 
-  it('a message is refused for good → it is gone, the page has it as a draft; the card that is the reason is shown', async () => {
+  it('a message is refused → unsent, until it is sent again or discarded; the card that is the reason is shown', async () => {
     await opened();
     server().on(CHAT, problem(409, 'card_pending', { card: CARD }));
     await expect(store().send('hi')).resolves.toBe(false);
-    expect(await until(({ error }) => error !== null)).toMatchObject({
-      status: 'asking',
-      messages: [],
-      card: CARD,
-      canRetry: false,
-    });
+    const state = await until(({ error }) => error !== null);
+    expect(state).toMatchObject({ status: 'asking', card: CARD, canRetry: true, error: { code: 'card_pending' } });
+    expect(shown(state)).toEqual(['user hi (unsent)']);
     store().dismissError();
-    expect(store().getSnapshot().error).toBeNull();
+    expect(store().getSnapshot()).toMatchObject({ error: null, canRetry: true });
+    store().discard(state.messages[0]!.key);
+    expect(store().getSnapshot()).toMatchObject({ messages: [], error: null, canRetry: false });
   });
 
   it('the connection breaks in the middle of an answer → reconnecting, then on as before', async () => {

@@ -146,8 +146,8 @@ it('another tab spoke while a message was on its way, which is refused → shown
   await fetch(`${server().url}/api/v1/consultations/sessions/s1`);
   reply.json(400, { code: 'validation_failed', status: 400 });
   await expect(sent).resolves.toBe(false);
-  const state = await until(({ messages }) => messages.length === 2);
-  expect([contents(state), state.error]).toMatchObject([['from elsewhere', 'a'], { code: 'validation_failed' }]);
+  const state = await until(({ messages }) => messages.length === 3);
+  expect([contents(state), state.error]).toMatchObject([['from elsewhere', 'a', 'x'], { code: 'validation_failed' }]);
 });
 
 it('the session is deleted elsewhere → nothing of it is shown any more', async () => {

@@ -58,7 +58,7 @@ describe('closed while it is restored', () => {
 });
 
 describe('sent while it is restored', () => {
-  it('refused → gone, with the error; what was restored is shown, and the next message is sent', async () => {
+  it('refused → unsent, with the error; what was restored is shown, and the next message is sent', async () => {
     there().stored(1, 'hi', { card: CARD });
     there().card = CARD;
     await there().now({ awaiting_card: CARD.card_id });
@@ -71,12 +71,12 @@ describe('sent while it is restored', () => {
     reply.json(400, { code: 'validation_failed', status: 400 });
     await expect(sent).resolves.toBe(false);
     await idle;
-    const state = await until(({ messages }) => messages.length === 2);
-    expect(shown(state)).toEqual(['user hi (done)', 'assistant  (done)']);
+    const state = await until(({ messages }) => messages.length === 3);
+    expect(shown(state)).toEqual(['user hi (done)', 'assistant  (done)', 'user too early (unsent)']);
     expect(state).toMatchObject({ status: 'asking', card: CARD, error: { code: 'validation_failed' } });
     server().on(CHAT, whole(numbered(begun(OTHER_RUN, 2), token('ok'), end('ok')), OTHER_RUN));
     await expect(store().send('again')).resolves.toBe(true);
-    expect(shown(await until(({ messages, status }) => status === 'idle' && messages.length === 4)).slice(2)).toEqual([
+    expect(shown(await until(({ messages, status }) => status === 'idle' && messages.length === 5)).slice(3)).toEqual([
       'user again (done)',
       'assistant ok (done)',
     ]);
@@ -157,7 +157,8 @@ describe('a newer message', () => {
     const { status, error } = store().getSnapshot();
     expect([status, error]).toMatchObject(['streaming', { code: 'payload_too_large' }]);
     reply.end(bytesOf(answer('one', ' two').slice(2)));
-    expect(shown(await until((state) => state.status === 'idle'))).toEqual(['user hi (done)', 'assistant one two (done)']);
+    const idle = await until((state) => state.status === 'idle');
+    expect(shown(idle)).toEqual(['user hi (done)', 'assistant one two (done)', 'user x (unsent)']);
   });
 
   it('is taken → what the one before said there after that is shown in the end', async () => {

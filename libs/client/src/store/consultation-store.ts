@@ -2,6 +2,7 @@ import type { Client } from '../client.js';
 import type { CardResponse, ChatOptions } from '../session/consultation-session.js';
 import { type ConsultationState, INITIAL_STATE } from './consultation-state.js';
 import { OpenConsultation } from './open-consultation.js';
+import { Outbox, type OutboxStorage } from './outbox.js';
 import { Published } from './published.js';
 
 export type SendOptions = Pick<ChatOptions, 'agent_id' | 'on_active_turn' | 'on_pending_card' | 'on_disconnect'>;
@@ -11,11 +12,16 @@ export interface ConsultationOptions {
   request?: SendOptions;
   /** Whether other tabs are listened to, over one more connection while the page is shown. Default true. */
   feed?: boolean;
+  /**
+   * Where messages are kept until the server has them, for a page that is reloaded meanwhile: `localStorage`. What is found
+   * there is shown as `unsent`; what is young goes again by itself, in its order, and the server takes it once. Default: nowhere.
+   */
+  storage?: OutboxStorage;
 }
 
 /**
  * A consultation as state that a page can show directly, in any framework: `subscribe` and `getSnapshot`. Nothing is sent
- * before `open`, and nothing comes after the last one has closed. Words change the state once a frame, everything else at
+ * before `open`, and nothing comes after the last one has closed; what was sent before that still arrives. Words change the state once a frame, everything else at
  * once. No method throws or rejects: what went wrong is in `error`. While it is not open they do nothing.
  */
 export class ConsultationStore {
@@ -34,8 +40,11 @@ export class ConsultationStore {
 
   /** The first one who opens it begins: restores, follows, listens. Answers how to close it again. */
   readonly open = (): (() => void) => {
-    if (this.#users++ === 0)
-      this.#open = new OpenConsultation(this.client, this.sessionId, this.options.feed ?? true, this.#state);
+    if (this.#users++ === 0) {
+      const { feed = true, storage } = this.options;
+      const outbox = new Outbox(this.sessionId, storage);
+      this.#open = new OpenConsultation({ client: this.client, sessionId: this.sessionId, outbox, feed, state: this.#state });
+    }
     let isMine = true;
     return () => {
       if (isMine && --this.#users === 0) {
@@ -50,7 +59,10 @@ export class ConsultationStore {
     return this.#users > 0;
   }
 
-  /** Resolves with whether the server has taken the message; a page keeps the draft until then. */
+  /**
+   * Resolves with whether the server has taken the message. If not, it is `unsent` in `messages`: for `retry` to send it, or
+   * `discard` to forget it.
+   */
   readonly send = async (message: string, options?: SendOptions): Promise<boolean> =>
     (await this.#open?.act({ kind: 'chat', message, options: { ...this.options.request, ...options } })) ?? false;
 
@@ -67,6 +79,9 @@ export class ConsultationStore {
 
   /** Fetches how things are, and follows the run that is going on. */
   readonly restore = async (): Promise<void> => this.#open?.restore();
+
+  /** Forgets a message that is `unsent`, by its `key` in `messages`. */
+  readonly discard = (messageKey: string): void => this.#open?.discard(messageKey);
 
   readonly dismissError = (): void => this.#open?.dismissError();
 

@@ -29,8 +29,6 @@ const ENDED: Record<RunResult['status'], MessageState> = {
 
 /** A turn that this page saw, with its messages as they are shown. */
 export class ConsultationTurn {
-  /** Also the Idempotency-Key: trying again after a lost connection is the same request. */
-  readonly key = newKey();
   /** Settles when it was taken, or was not. */
   asked: Promise<boolean> | undefined;
   /** There while it is followed: it holds all events. */
@@ -45,9 +43,15 @@ export class ConsultationTurn {
   #text = '';
   readonly #work = new ShownWork();
 
-  /** `act`: absent for a turn that was there already. */
-  constructor(readonly act?: Act) {
-    if (act) this.#user = { key: `${this.key}-user`, role: 'user', state: 'sending', ...said(act) };
+  /**
+   * `act`: absent for a turn that was there already. `key`: also the Idempotency-Key; trying again after a lost connection, or
+   * a reload, is the same request.
+   */
+  constructor(
+    readonly act?: Act,
+    readonly key = newKey(),
+  ) {
+    if (act) this.#user = { key: `${key}-user`, role: 'user', state: 'sending', ...said(act) };
   }
 
   /** Sends what the user did, or sends it again. */
@@ -91,9 +95,10 @@ export class ConsultationTurn {
     this.#userIs('done');
   }
 
-  unsent(): void {
+  unsent(): this {
     this.isUnsent = true;
     this.#userIs('unsent');
+    return this;
   }
 
   ended(result: RunResult): void {
@@ -125,6 +130,14 @@ export class ConsultationTurn {
     };
   }
 }
+
+/** Whether the user did the same twice. */
+export const isSameAct = (one: Act, other: Act): boolean => contentOf(one) === contentOf(other);
+
+const contentOf = (act: Act): string =>
+  JSON.stringify(
+    act.kind === 'chat' ? act.message : [act.response.card_id, act.response.action, answerList(act.response.answers)],
+  );
 
 const said = (act: Act): { content: string; answers?: readonly Answer[] } =>
   act.kind === 'chat' ? { content: act.message } : { content: '', answers: answerList(act.response.answers) };

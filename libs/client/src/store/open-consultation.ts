@@ -5,15 +5,24 @@ import { onWake } from '../http/page.js';
 import { ProblemError } from '../problem-error.js';
 import type { Run, RunResult } from '../run/run.js';
 import type { ConsultationSession, RunOptions } from '../session/consultation-session.js';
-import { type ConsultationState, INITIAL_STATE } from './consultation-state.js';
-import { type Act, ConsultationTurn } from './consultation-turn.js';
+import type { ConsultationState } from './consultation-state.js';
+import { type Act, ConsultationTurn, isSameAct } from './consultation-turn.js';
+import { ConsultationView } from './consultation-view.js';
 import { needsRefresh } from './needs-refresh.js';
+import type { Outbox } from './outbox.js';
+import { OneAtATime } from './one-at-a-time.js';
 import type { Published } from './published.js';
-import { stateOf } from './state-of.js';
-import { Transcript } from './transcript.js';
+import { UnsentTurns } from './unsent-turns.js';
 import { watchFeed } from './watch-feed.js';
 
-type Facts = Pick<ConsultationState, 'connection' | 'card' | 'error' | 'session'>;
+export interface OpenConsultationOptions {
+  client: Client;
+  sessionId: string;
+  outbox: Outbox;
+  /** Whether it listens to other tabs. */
+  feed: boolean;
+  state: Published<ConsultationState>;
+}
 
 /** Refusals that mean: the page does not know what has become of its card. */
 const CARD_IS_ELSEWHERE = ['card_stale', 'card_already_answered', 'card_expired', 'no_pending_card'];
@@ -21,98 +30,89 @@ const CARD_IS_ELSEWHERE = ['card_stale', 'card_already_answered', 'card_expired'
 /** A consultation from when a page opens it until it closes it. */
 export class OpenConsultation {
   readonly #session: ConsultationSession;
-  readonly #transcript = new Transcript();
+  readonly #view: ConsultationView;
+  readonly #unsent: UnsentTurns;
   readonly #closing = new AbortController();
-  #facts: Facts = INITIAL_STATE;
-  #restoring: Promise<void> | undefined;
-  #isRestored = false;
-  #isStopping = false;
+  readonly #restoring = new OneAtATime(
+    () => this.#restore().catch((error: unknown) => this.#failed(error)),
+    () => {
+      this.#view.isRestoring = false;
+      this.#view.show();
+      this.#lookAround();
+    },
+  );
   /** Whether something ended here before it ended there. */
   #isBehind = false;
-  /** What was asked for while there was a restore. */
-  #restoringAgain: Promise<void> | undefined;
   /** What the feed told and nobody has looked at. */
   #news: Session | undefined;
   #listenAgain: () => void = () => undefined;
 
-  constructor(
-    client: Client,
-    sessionId: string,
-    hasFeed: boolean,
-    private readonly state: Published<ConsultationState>,
-  ) {
+  constructor({ client, sessionId, outbox, feed, state }: OpenConsultationOptions) {
     const { signal } = this.#closing;
     this.#session = client.session(sessionId);
+    this.#view = new ConsultationView(state);
+    this.#unsent = new UnsentTurns(this.#transcript, outbox);
     void this.restore();
-    onWake(() => void (this.#facts.connection === 'lost' && this.restore()), signal);
-    const onSession = (session: Session): void => this.#hear(session);
-    const onDeleted = (): void => void this.restore();
-    if (hasFeed) this.#listenAgain = watchFeed(client, { sessionId, signal, onSession, onDeleted });
+    onWake(() => void (this.#view.facts.connection === 'lost' && this.restore()), signal);
+    const on = { onSession: (session: Session) => this.#hear(session), onDeleted: () => void this.restore() };
+    if (feed) this.#listenAgain = watchFeed(client, { sessionId, signal, ...on });
   }
 
+  /** What was sent still arrives: its user may only be looking at something else. */
   close(): void {
-    this.state.callOff();
+    this.#view.close();
     this.#closing.abort();
-    this.#session.close();
+    const sending = this.#transcript.live.map(({ asked }) => asked);
+    void Promise.all(sending).then(() => this.#session.close());
   }
 
   async act(act: Act): Promise<boolean> {
-    const card = cardOf(act);
-    const same = card && this.#transcript.live.find((turn) => cardOf(turn.act) === card);
+    const same = this.#transcript.live.find((turn) => turn.act?.kind === 'resume' && isSameAct(turn.act, act));
     if (same) return (await same.asked) ?? false;
     // The same message again is the one that did not arrive, as far as is known: it is not said twice.
     const last = this.#transcript.turns.at(-1);
-    const isAgain = last?.isUnsent && last.act?.kind === 'chat' && act.kind === 'chat' && last.act.message === act.message;
+    const isAgain = last?.isUnsent && act.kind === 'chat' && last.act && isSameAct(last.act, act);
     return this.#request(isAgain ? last : new ConsultationTurn(act));
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#show();
+    this.#view.isStopping = true;
+    this.#view.show();
     const error = await this.#session.abort().then(
       () => null,
       (reason: Error) => reason,
     );
-    if (error) this.#facts = { ...this.#facts, error };
-    this.#isStopping &&= !error;
-    this.#show();
+    this.#view.isStopping &&= !error;
+    this.#view.show(error ? { error } : {});
   }
 
   async retry(): Promise<void> {
     const latest = this.#transcript.turns.at(-1);
     const { unsent } = this.#transcript;
-    if (unsent) await this.#request(unsent);
-    else if (this.#isLost) await this.restore();
+    if (unsent && this.#view.isRestored) await this.#request(unsent);
+    else if (this.#view.isLost) await this.restore();
     else if (latest?.act && latest.result?.status === 'failed') await this.act(latest.act);
   }
 
-  /** One that is asked for during another comes after it: that one may have read already what has changed since. */
-  restore(): Promise<void> {
-    if (this.#isClosed) return Promise.resolve();
-    if (this.#restoring)
-      return (this.#restoringAgain ??= this.#restoring.then(() => {
-        this.#restoringAgain = undefined;
-        return this.restore();
-      }));
-    this.#restoring = this.#restore()
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => {
-        this.#restoring = undefined;
-        this.#show();
-        this.#lookAround();
-      });
-    return this.#restoring;
+  async restore(): Promise<void> {
+    if (!this.#view.isClosed) await this.#restoring.begin();
+  }
+
+  discard(messageKey: string): void {
+    this.#unsent.discard(messageKey);
+    this.dismissError();
   }
 
   dismissError(): void {
-    this.#show({ error: null });
+    this.#view.show({ error: null });
   }
 
   #request(turn: ConsultationTurn): Promise<boolean> {
     this.#transcript.add(turn);
+    this.#unsent.sending(turn);
     const run = turn.request(this.#session, this.#handlers(turn));
-    this.#isStopping = false;
-    this.#show({ error: null, connection: 'online' });
+    this.#view.isStopping = false;
+    this.#view.show({ error: null, connection: 'online' });
     this.#watch(turn, run);
     return (turn.asked = this.#isTaken(turn, run));
   }
@@ -124,21 +124,23 @@ export class OpenConsultation {
       return false;
     }
     turn.accepted();
+    this.#unsent.taken(turn);
     this.#transcript.taken(turn);
     this.#listenAgain();
     // Whatever was asked is answered, or superseded; unless this turn has already asked anew.
-    this.#show(turn.result ? {} : { card: null });
+    this.#view.show(turn.result ? {} : { card: null });
     return true;
   }
 
   async #restore(): Promise<void> {
-    const wasLost = this.#isLost;
-    // Without a connection a message may have been taken: sent again it joins its run, and is not shown twice.
-    const { unsent } = this.#transcript;
-    const isUnclear = unsent && unsent === this.#transcript.turns.at(-1) && this.#facts.connection === 'lost';
-    if (isUnclear && !(await this.#request(unsent)) && this.#isLost) return;
+    if (this.#view.isClosed) return;
+    this.#view.isRestoring = true;
+    const wasLost = this.#view.isLost;
+    const sent = this.#unsent.due(this.#view.facts.connection === 'lost').map((turn) => this.#request(turn));
+    if ((await sent.at(-1)) === false && this.#view.facts.connection === 'lost') return;
+    this.#unsent.settled();
     const before = new Set(this.#transcript.turns);
-    const { error } = this.#facts;
+    const { error } = this.#view.facts;
     this.#isBehind = false;
     const followed = new ConsultationTurn();
     const { session, messages, card, run } = await this.#session.restore(this.#handlers(followed));
@@ -150,20 +152,26 @@ export class OpenConsultation {
     for (const turn of kept()) await turn.asked;
     const turns = kept();
     this.#transcript.restore(messages, run && !own ? [followed, ...turns] : turns, session?.turn ?? 0);
-    this.#isRestored = true;
+    this.#view.isRestored = true;
     const isCurrent = turns.every(({ isUnsent }) => isUnsent);
-    const isOver = wasLost && this.#facts.error === error;
-    this.#show({ session, ...(isCurrent && { card }), ...(wasLost && { connection: 'online' }), ...(isOver && { error: null }) });
+    const isOver = wasLost && this.#view.facts.error === error;
+    this.#view.show({
+      session,
+      ...(isCurrent && { card }),
+      ...(wasLost && { connection: 'online' }),
+      ...(isOver && { error: null }),
+    });
   }
 
   #handlers(turn: ConsultationTurn): RunOptions {
     return {
-      signal: this.#closing.signal,
+      // What the user does arrives: the session ends it.
+      signal: turn.act ? undefined : this.#closing.signal,
       onEvent: (event, run) => {
         turn.take(event, run);
-        if (!this.#isClosed) this.state.soon(() => this.#stateNow());
+        this.#view.showSoon();
       },
-      onConnection: (connection) => this.#show({ connection: connection === 'open' ? 'online' : 'reconnecting' }),
+      onConnection: (connection) => this.#view.show({ connection: connection === 'open' ? 'online' : 'reconnecting' }),
     };
   }
 
@@ -177,10 +185,11 @@ export class OpenConsultation {
 
   #ended(turn: ConsultationTurn, result: RunResult): void {
     turn.ended(result);
+    if (turn.isUnsent) this.#unsent.held(turn);
     const { status } = result;
     // What it said there after that is shown as soon as nothing is going on here.
     if (status === 'superseded' && result.accepted && this.#transcript.turns.includes(turn)) this.#isBehind = true;
-    this.#show({
+    this.#view.show({
       ...(status !== 'superseded' && { connection: 'online' }),
       ...(status === 'interrupted' && { card: result.card }),
       ...(status === 'failed' && { error: result.error }),
@@ -195,10 +204,11 @@ export class OpenConsultation {
     const isRefused = error instanceof ProblemError;
     const isCut = turn?.run?.runId !== undefined;
     if (isCut) turn.ended({ status: 'left', accepted: true, runId: turn.runId, text: turn.run?.text ?? '' });
-    else if (turn && isRefused && !(error.retryable && turn.act?.kind === 'chat')) this.#transcript.remove(turn);
+    else if (turn && isRefused && turn.act?.kind !== 'chat') this.#transcript.remove(turn);
     else turn?.unsent();
+    if (turn && isRefused && !isCut) this.#unsent.held(turn);
     this.#isBehind ||= isCut;
-    this.#show({
+    this.#view.show({
       error: error as Error,
       connection: isCut || error instanceof ConnectionError ? 'lost' : 'online',
       ...(isRefused && error.card && { card: error.card }),
@@ -215,33 +225,15 @@ export class OpenConsultation {
   /** Sees to what the feed told, and to what is behind, as soon as nothing is going on here. The feed heard the server: it is there again. */
   #lookAround(): void {
     const news = this.#news;
-    if (this.#restoring || this.#transcript.live.length > 0 || this.#isClosed) return;
+    if (this.#restoring.isGoingOn || this.#transcript.live.length > 0 || this.#view.isClosed) return;
     this.#news = undefined;
-    if (news) this.#show({ session: news });
-    const known = { ...this.#transcript.known, cardId: this.#facts.card?.card_id ?? null };
-    const isNew = this.#isLost ? news : this.#isBehind || (news && needsRefresh(known, news));
+    if (news) this.#view.show({ session: news });
+    const known = { ...this.#transcript.known, cardId: this.#view.facts.card?.card_id ?? null };
+    const isNew = this.#view.isLost ? news : this.#isBehind || (news && needsRefresh(known, news));
     if (isNew) void this.restore();
   }
 
-  /** Whether nobody knows how things are. */
-  get #isLost(): boolean {
-    return this.#facts.connection === 'lost' || !this.#isRestored;
-  }
-
-  get #isClosed(): boolean {
-    return this.#closing.signal.aborted;
-  }
-
-  #show(learnt: Partial<Facts> = {}): void {
-    this.#facts = { ...this.#facts, ...learnt };
-    this.#isStopping &&= this.#transcript.live.length > 0;
-    if (!this.#isClosed) this.state.now(this.#stateNow());
-  }
-
-  #stateNow(): ConsultationState {
-    const [isRestoring, isRestored, isStopping] = [this.#restoring !== undefined, this.#isRestored, this.#isStopping];
-    return stateOf(this.#transcript, { ...this.#facts, isRestoring, isRestored, isStopping });
+  get #transcript(): ConsultationView['transcript'] {
+    return this.#view.transcript;
   }
 }
-
-const cardOf = (act: Act | undefined): string | undefined => (act?.kind === 'resume' ? act.response.card_id : undefined);

@@ -1,4 +1,4 @@
-import { titleOf } from './name-session.js';
+import { titleOf } from './title-of.js';
 
 test.each([
   ['  Hello there \n second line', 'Hello there'],

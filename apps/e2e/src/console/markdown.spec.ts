@@ -1,0 +1,81 @@
+import { useStack } from '../test/use-stack.js';
+import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
+import { ConsolePage } from './test/console-page.js';
+import { useBrowser } from './test/use-browser.js';
+
+const stack = useStack({ agentsDir: CONSOLE_AGENTS_DIR });
+const { newPage } = useBrowser();
+
+/** A page on which the agent has said this. */
+async function said(text: string): Promise<ConsolePage> {
+  stack().model.when({}, { text });
+  const tab = new ConsolePage(await newPage(), `http://127.0.0.1:${stack().gateway().port}`);
+  await tab.begin('guide', 'hello');
+  await tab.answered();
+  return tab;
+}
+
+const UNCHECKED = `
+[web](https://example.org/a) and <mailto:a@example.org>
+
+[page](report.pdf) [root](/api/v1/consultations) [other](//example.org) [route](#/workbench) [script](javascript:alert(1))
+
+![a picture](https://example.org/picture.png) ![local](picture.png) ![](data:image/png;base64,AAAA)
+[![in a link](https://example.org/b.png)](https://example.org/c)
+
+<img src="https://example.org/html.png"><script>document.title = 'x'</script>
+
+- [x] done
+- [ ] open
+
+See the note[^1].
+
+[^1]: What the note says.
+`;
+
+test('a text that nobody has checked → links to the web and mail only, the rest is text; nothing is loaded', async () => {
+  const page = await newPage();
+  const elsewhere: string[] = [];
+  const origin = `http://127.0.0.1:${stack().gateway().port}`;
+  page.on('request', (request) => request.url().startsWith(`${origin}/`) || elsewhere.push(request.url()));
+  stack().model.when({}, { text: UNCHECKED });
+  const tab = new ConsolePage(page, origin);
+  await tab.begin('guide', 'hello');
+  await tab.answered();
+  const links = tab.answer().locator('.markdown a');
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(hrefs).toEqual([
+    'https://example.org/a',
+    'mailto:a@example.org',
+    'https://example.org/picture.png',
+    'https://example.org/c',
+  ]);
+  for (const text of ['page', 'root', 'other', 'route', 'script', 'local', 'Image', '<img src=', '☑ done', '☐ open'])
+    await tab.answer().getByText(text).first().waitFor();
+  await tab.answer().getByRole('listitem').getByText('What the note says.').waitFor();
+  expect(await tab.answer().locator('img, script, input, [id], [target]:not([rel~=noopener])').count()).toBe(0);
+  expect(elsewhere).toEqual([]);
+});
+
+test('more than the reader of Markdown can take → shown as it was written, and the page goes on', async () => {
+  const page = await newPage();
+  // React tells its faults on the console; this one is expected.
+  await page.addInitScript('console.error = () => undefined');
+  const quotes = '>'.repeat(20_000);
+  stack().model.when({}, { text: `Before.\n\n${quotes} deep\n\nAfter.` });
+  const tab = new ConsolePage(page, `http://127.0.0.1:${stack().gateway().port}`);
+  await tab.begin('guide', 'hello');
+  await tab.answered();
+  const blocks = (await tab.textOf()).split(/\n+/);
+  expect([blocks[0], blocks[1] === `${quotes} deep`, blocks[2]]).toEqual(['Before.', true, 'After.']);
+  await tab.composer.fill('still here');
+});
+
+test('a footnote and a route → the address of the page stays', async () => {
+  const tab = await said('See[^1] and [there](#/workbench).\n\n[^1]: Note.');
+  const url = tab.page.url();
+  await tab.answer().getByText('1', { exact: true }).click();
+  await tab.answer().getByText('there').click();
+  expect(tab.page.url()).toBe(url);
+  expect(tab.page.context().pages()).toHaveLength(1);
+});
