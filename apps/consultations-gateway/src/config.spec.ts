@@ -43,6 +43,9 @@ describe('GatewayConfig', () => {
       { RATE_LIMIT_PER_MINUTE: '5', MAX_STREAMS_PER_USER: '2' },
       ['RATE_LIMIT_PER_MINUTE', 'MAX_STREAMS_PER_USER'],
     ],
+    ['any page at all', { CORS_ORIGINS: '*' }, ['CORS_ORIGINS']],
+    ['an origin with a path', { CORS_ORIGINS: 'https://app.example.org/' }, ['CORS_ORIGINS']],
+    ['two origins', { CORS_ORIGINS: 'https://app.example.org, http://localhost:5173' }, []],
     ['limits that are off', { RATE_LIMIT_PER_MINUTE: '0', MAX_STREAMS_PER_USER: '0' }, []],
     ['a host name as engine', { ENGINE_URL: 'http://ai-engine:3001' }, []],
   ])('%s', (_situation, env, names) => {

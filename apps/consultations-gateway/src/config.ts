@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsUrl, Matches, Max, Min } from 'class-validator';
 import { CommonConfig, type ConfigProblem, isLoopback } from '@parley/platform';
 
 export const ENGINE_TRANSPORTS = ['handoff', 'ndjson'] as const;
@@ -68,6 +68,13 @@ export class GatewayConfig extends CommonConfig {
   @IsBoolean()
   ALLOW_INSECURE: boolean = false;
 
+  /** Pages of other origins that may ask, separated by commas; none by default. Not `*`: that would let in whatever its users look at. */
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s,/*]+(\s*,\s*https?:\/\/[^\s,/*]+)*$/, {
+    message: 'must be origins, as https://app.example.org, separated by commas',
+  })
+  CORS_ORIGINS?: string;
+
   /** Requests per user and per address; 0 = off. */
   @IsInt()
   @Min(0)
@@ -77,6 +84,10 @@ export class GatewayConfig extends CommonConfig {
   @IsInt()
   @Min(0)
   MAX_STREAMS_PER_USER: number = 0;
+
+  get corsOrigins(): string[] {
+    return this.CORS_ORIGINS?.split(/\s*,\s*/) ?? [];
+  }
 
   get exposesState(): boolean {
     return this.EXPOSE_STATE ?? this.NODE_ENV !== 'production';

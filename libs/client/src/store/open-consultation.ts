@@ -62,7 +62,7 @@ export class OpenConsultation {
   close(): void {
     this.#view.close();
     this.#closing.abort();
-    const sending = this.#transcript.live.map(({ asked }) => asked);
+    const sending = this.#transcript.live.flatMap(({ asked }) => asked ?? []);
     void Promise.all(sending).then(() => this.#session.close());
   }
 
