@@ -8,7 +8,7 @@ const REDIS_DOWN_MS = [50, 1500];
 const GROUPS = { engine: 'engines', gateway: 'gateways', store: 'stores' };
 
 export class Chaos {
-  /** What was done, in order: `{ what, at }` (ms, monotonic). */
+  /** What was done, in order: `{ what, at, hasOtherEngine }` (ms, monotonic); an engine was up to which nothing was being done. */
   done = [];
   #under = [];
   #busy = new Set();
@@ -105,7 +105,8 @@ export class Chaos {
   }
 
   #note(what) {
-    this.done.push({ what, at: performance.now() });
+    const hasOtherEngine = this.stack.engines.some((engine) => !this.#busy.has(engine));
+    this.done.push({ what, at: performance.now(), hasOtherEngine });
     this.book.note(what);
   }
 }

@@ -51,9 +51,11 @@ function begin({ seed, transport, chaos: kinds }, stack, ports) {
     sessions: new Set(),
     steps: new Map(),
     mayFail: kinds.some((kind) => kind.startsWith('kill') || kind === 'redis'),
-    tookOver(at) {
+    // Only who was there all the time sees when it happens; and while no engine is there nobody takes over.
+    tookOver(at, viewerSince) {
       const lost = chaos.done.findLast(({ what }) => /ai-engine|SIGTERM redis/.test(what));
-      const [, how, whom] = /^(kill -9|SIGTERM) (?:ai-)?(engine|redis)/.exec(lost?.what ?? '') ?? [];
+      if (!lost || lost.at < viewerSince || !lost.hasOtherEngine) return;
+      const [, how, whom] = /^(kill -9|SIGTERM) (?:ai-)?(engine|redis)/.exec(lost.what) ?? [];
       if (how) book.took(`${how} of ${whom === 'redis' ? whom : 'an engine'} → rewind`, at - lost.at);
     },
   };

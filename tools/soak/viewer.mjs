@@ -22,6 +22,8 @@ export class Viewer {
   /** Its session was deleted: there may be nothing to come back to. */
   mayBeGone = false;
   #connection;
+  /** Since when (ms, monotonic). */
+  #connectedAt;
   #away;
   #news = [];
 
@@ -94,6 +96,7 @@ export class Viewer {
 
   async #read({ body }) {
     this.#connection = body;
+    this.#connectedAt = performance.now();
     if (this.#away) body.destroy();
     await readItems(body, (item, at) => this.#take(item, at)).catch((error) =>
       this.soak.book.violation('bad bytes', this.kind, `${this.runId}: ${error.message}`),
@@ -105,7 +108,7 @@ export class Viewer {
     if (item.runId !== this.runId) this.soak.book.violation('bad bytes', this.kind, `${this.runId}: an event of ${item.runId}`);
     const { runId: _runId, ...event } = item;
     this.ledger.take(event);
-    if (event.event === 'rewind') this.soak.tookOver(at);
+    if (event.event === 'rewind') this.soak.tookOver(at, this.#connectedAt);
     if (this.ledger.terminal === event) this.endedAt = at;
     this.#wake();
   }

@@ -1,7 +1,11 @@
 -- Fragment: the id of the run that a session has active, nil = none. One past its deadline is closed first: no session
--- stays wedged behind a run whose gateway and worker died, nor behind one that Redis has lost.
+-- stays wedged behind a run whose gateway and worker died, nor behind one that Redis has lost. One that is forsaken is
+-- cancelled, as its worker would have done.
 -- `at`: { base = 'parley:{<thread>}:', now = ms, log_ttl = ms, session_ttl = ms }, as every script has it
 -- @include close-run
+-- @include forsaken
+local DISCONNECTED = '{"event":"preempted","data":{"reason":"disconnected"}}'
+
 local function active_run(at)
   local session = at.base .. 'session'
   local found = redis.call('HMGET', session, 'active_run', 'deadline', 'epoch')
@@ -9,16 +13,22 @@ local function active_run(at)
   if not run_id or run_id == '' then
     return nil
   end
-  local run = redis.call('HMGET', at.base .. 'run:' .. run_id, 'status', 'attempt', 'overdue_waiting', 'overdue_working')
+  local run_key = at.base .. 'run:' .. run_id
+  local run = redis.call('HMGET', run_key, 'status', 'attempt', 'overdue_waiting', 'overdue_working')
   if run[1] ~= 'open' then
     redis.call('HSET', session, 'active_run', '', 'deadline', '0', 'fence', found[3] .. ':closed', 'terminal', 'error')
     session_changed(at)
     local next_id = begin_next(at)
     return next_id ~= '' and next_id or nil
   end
-  if tonumber(found[2]) > tonumber(at.now) then
+  local end_of_run
+  if tonumber(found[2]) <= tonumber(at.now) then
+    end_of_run = { name = 'error', event = run[2] == '0' and run[3] or run[4] }
+  elseif forsaken_in(run_key, at.now) == 0 then
+    end_of_run = { name = 'preempted', event = DISCONNECTED }
+  else
     return run_id
   end
-  local next_id = close_run(at, { run_id = run_id, name = 'error', event = run[2] == '0' and run[3] or run[4], tell = true })
+  local next_id = close_run(at, { run_id = run_id, name = end_of_run.name, event = end_of_run.event, tell = true })
   return next_id ~= '' and next_id or nil
 end

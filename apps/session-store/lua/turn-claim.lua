@@ -3,14 +3,14 @@
 -- ARGV  1 base  2 log ttl in ms  3 session ttl in ms  4 run id  5 epoch  6 lease in ms
 --       7 the preempted event for a run that nobody follows any more
 -- Returns {} = closed, absent, overdue, unwatched or of another epoch: there is nothing to do;
---         { 'held', ms } = its worker is alive, or was so lately: nothing was written; ask again when its lease may be over;
+--         { 'held', ms } = its worker is alive, or was so lately, or those who follow it may come back (see forsaken): ask again
+--         in so many ms;
 --         else { attempt, seq, shown text, kind, turn, chat turn, agent, session, user, ms left,
 --                answers merged up to this turn, latest turn with answers }
 -- Losing a race: of two claims at once the later one finds it held. After a lapsed lease the later one holds the run, and
 -- what the earlier one still writes is refused.
 -- @include clock
 -- @include active-run
--- @include unwatched
 local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() }
 if active_run(at) ~= ARGV[4] then
   return {}
@@ -24,6 +24,9 @@ if lease_ms > 0 then
   return { 'held', string.format('%d', lease_ms) }
 end
 if is_unwatched(KEYS[2], at.now) then
+  if not has_left(KEYS[2]) then
+    return { 'held', string.format('%d', forsaken_in(KEYS[2], at.now)) }
+  end
   close_run(at, { run_id = ARGV[4], name = 'preempted', event = ARGV[7], tell = false })
   return {}
 end

@@ -5,10 +5,8 @@ import { checkRun } from '../check-run.mjs';
 import { open } from '../http.mjs';
 import { TIMES } from '../system.mjs';
 
-/** The grace, and a worker that is killed in it and replaced. */
+/** The grace, a worker that is killed in it and replaced, and the time that viewers have to come back after an outage. */
 const UNWATCHED_ENDS_WITHIN_MS = 30_000;
-/** Nobody takes over what an engine was given over HTTP: where nobody follows it either, the turn's own time ends it. */
-const TURN_TIMEOUT_MS = 40_000;
 
 /** Again and again gone for a moment, and back through another gateway. */
 export async function reconnect(user, kind) {
@@ -31,8 +29,7 @@ export async function leave(user, kind) {
   const viewer = await user.chat(kind, asked);
   await viewer.saw(user.random.between(0, 30));
   const comeBack = viewer.leave();
-  const isTakenOver = soak.transport === 'handoff';
-  const until = performance.now() + UNWATCHED_ENDS_WITHIN_MS + (isTakenOver ? 0 : TURN_TIMEOUT_MS);
+  const until = performance.now() + UNWATCHED_ENDS_WITHIN_MS;
   for (let isActive = true; isActive && performance.now() < until;) {
     await delay(TIMES.graceMs / 4);
     const session = await soak.front.fetch({ path: `/sessions/${sessionId}`, gateway: user.gateway(), kind });
@@ -40,7 +37,7 @@ export async function leave(user, kind) {
     if (isActive && performance.now() > until) soak.book.violation('goes on unwatched', kind, await aboutRun(soak, viewer));
   }
   comeBack();
-  await checkRun(soak, viewer, { ends: isTakenOver ? ['disconnected'] : ['disconnected', 'turn_timeout'], text: asked.text });
+  await checkRun(soak, viewer, { ends: ['disconnected'], text: asked.text });
 }
 
 export async function continueAlone(user, kind) {

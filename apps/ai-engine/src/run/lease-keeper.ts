@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { LOGGER, REDIS, StoreClient, type AppLogger } from '@parley/platform';
-import { RunLease, type RedisClient } from '@parley/run-log';
+import { type LeaseState, RunLease, type RedisClient } from '@parley/run-log';
 import { EngineConfig } from '../config.js';
 import { ActiveRuns, type ActiveRun } from './active-runs.js';
 import { RunStopped } from './run-stopped.js';
@@ -43,14 +43,19 @@ export class LeaseKeeper implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async renew(run: ActiveRun): Promise<void> {
+    const state = await this.stateOf(run);
+    if (state === 'lost') run.controller.abort(new RunStopped('closed'));
+    else if (state === 'unwatched' && !this.wasOutage) await this.cancelUnwatched(run);
+  }
+
+  /** Undefined where it could not be renewed: a lease that can't be lapses, that is what it is for. */
+  private async stateOf(run: ActiveRun): Promise<LeaseState | undefined> {
     try {
-      const state = await this.leases.renew(run, stallTimes(this.config.STALL_DETECT_MS).leaseMs);
-      if (state === 'lost') run.controller.abort(new RunStopped('closed'));
-      else if (state === 'unwatched' && !this.wasOutage) await this.cancelUnwatched(run);
+      return await this.leases.renew(run, stallTimes(this.config.STALL_DETECT_MS).leaseMs);
     } catch (err) {
       this.failedAt = performance.now();
-      // A lease that can't be renewed lapses: that is what it is for.
       this.log.debug({ err, run_id: run.runId }, 'a lease was not renewed');
+      return undefined;
     }
   }
 
@@ -61,7 +66,12 @@ export class LeaseKeeper implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** The store looks again whether nobody follows it: somebody may have come back this very moment. */
   private async cancelUnwatched({ threadId, runId }: ActiveRun): Promise<void> {
-    const { aborted } = await this.store.call('turn.abort', { thread_id: threadId, run_id: runId, reason: 'disconnected' });
-    if (aborted) this.log.info({ run_id: runId }, 'cancelled: nobody follows it any more');
+    try {
+      const { aborted } = await this.store.call('turn.abort', { thread_id: threadId, run_id: runId, reason: 'disconnected' });
+      if (aborted) this.log.info({ run_id: runId }, 'cancelled: nobody follows it any more');
+    } catch (err) {
+      // Says nothing about viewers: it is tried again with the next renewal.
+      this.log.debug({ err, run_id: runId }, 'a run that nobody follows was not cancelled');
+    }
   }
 }

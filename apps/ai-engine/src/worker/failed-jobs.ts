@@ -5,7 +5,7 @@ import { LOGGER, StoreClient, type AppLogger } from '@parley/platform';
 import { EngineConfig } from '../config.js';
 import { errorEvent } from '../run/turn-outcome.js';
 
-/** A job that Bull gave up, because its workers died again and again or the store was out of reach, must not leave its run open. */
+/** A job that is given up, because its workers died again and again or the store was out of reach, must not leave its run open. */
 @Injectable()
 export class FailedJobs {
   constructor(

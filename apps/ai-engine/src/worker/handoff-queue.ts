@@ -5,8 +5,14 @@ import Bull, { type Job, type Queue } from 'bull';
 import { EngineConfig } from '../config.js';
 import { stallTimes } from '../run/stall-times.js';
 
+/**
+ * Bull itself never gives a job up: it would not say which one it was, where that is removed when it fails, and nobody would
+ * close its run. The worker that gets it once more does (`wasLostTooOften`).
+ */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
 /** How often another worker takes over a run whose worker died. */
-const MAX_STALLED_COUNT = 3;
+const MOST_TAKE_OVERS = 3;
 
 export interface JobHandler {
   work(job: Job<unknown>): Promise<void>;
@@ -44,6 +50,12 @@ export class HandoffQueue {
     return job?.data as unknown;
   }
 
+  /** One worker after the other that had the job died, or could not say that it is alive. */
+  async wasLostTooOften({ id }: Job<unknown>): Promise<boolean> {
+    const stalls = await this.queue.client.hget(this.queue.toKey(String(id)), 'stalledCounter');
+    return Number(stalls) > MOST_TAKE_OVERS;
+  }
+
   /** A job can't be put back while it is active, nor another of its id be added: it is when this one is done. */
   addWhenRemoved(job: Job<unknown>, message: HandoffMessage): void {
     this.handingBack.set(String(job.id), message);
@@ -71,7 +83,7 @@ export class HandoffQueue {
     this.opened ??= new Bull(HANDOFF_QUEUE, {
       prefix: BULL_PREFIX,
       createClient: (type) => this.connections.open(type === 'client' ? 'bull-worker' : 'bull-blocking') as never,
-      settings: { lockDuration: lockMs, stalledInterval: checkMs, maxStalledCount: MAX_STALLED_COUNT },
+      settings: { lockDuration: lockMs, stalledInterval: checkMs, maxStalledCount: NEVER },
     }).on('error', (err) => this.log.debug({ err }, 'queue connection'));
     return this.opened;
   }

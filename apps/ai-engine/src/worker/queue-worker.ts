@@ -51,6 +51,8 @@ export class QueueWorker implements OnApplicationBootstrap, BeforeApplicationShu
       this.log.warn({ job_id: job.id }, 'dropped a job that is no handoff message');
       return;
     }
+    if (await this.queue.wasLostTooOften(job))
+      return this.failedJobs.close(message, new Error('its workers died again and again'));
     const context = { trace_id: message.traceId, run_id: message.id, session_id: message.headers.conversationId };
     const outcome = await withLogContext(context, () => this.run(message));
     if (outcome === 'handed_back') this.queue.addWhenRemoved(job, message);

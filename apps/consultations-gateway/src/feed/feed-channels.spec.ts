@@ -32,9 +32,8 @@ describe('one Redis', () => {
       createRedis(server.url, { role: 'commands', logger }),
       createRedis(`redis://127.0.0.1:${proxy.port}`, { role: 'subscriber', logger }),
     ];
-    const [commands, subscriber] = connections as [RedisConnection, RedisConnection];
     await Promise.all(connections.map((each) => each.ping()));
-    channels = new FeedChannels({ commands, subscriber, lookEveryMs: LOOK_EVERY_MS, subscribeTimeoutMs: 500 });
+    channels = open();
   });
   afterEach(async () => {
     proxy.release();
@@ -44,6 +43,17 @@ describe('one Redis', () => {
     await Promise.all(connections.filter(({ status }) => status !== 'end').map((each) => each.ping()));
     for (const each of connections) each.disconnect();
   });
+
+  /** Without `lookEveryMs` it does not look within a test: a busy machine is no reason to give a connection up. */
+  function open(lookEveryMs?: number): FeedChannels {
+    const [commands, subscriber] = connections as [RedisConnection, RedisConnection];
+    return new FeedChannels({ commands, subscriber, lookEveryMs, subscribeTimeoutMs: 500 });
+  }
+
+  function openThatLooks(): void {
+    channels.close();
+    channels = open(LOOK_EVERY_MS);
+  }
 
   const subscriptions = async (): Promise<string[]> => (await direct.pubsub('CHANNELS', 'parley:feed:*')) as string[];
 
@@ -59,6 +69,7 @@ describe('one Redis', () => {
   });
 
   test('nobody listens any more → no subscription is left, and Redis is asked nothing more', async () => {
+    openThatLooks();
     await channels.listen('parley:feed:a:-', new HeardChannel());
     expect(await subscriptions()).toHaveLength(2);
     channels.ignore('parley:feed:a:-');
@@ -99,6 +110,7 @@ describe('one Redis', () => {
   });
 
   test('Redis kills the connection, ten times in a row → lost and regained, whatever was the last', async () => {
+    openThatLooks();
     const one = new HeardChannel();
     await channels.listen('parley:feed:a:-', one);
     for (let n = 0; n < 10; n += 1) {
@@ -110,6 +122,7 @@ describe('one Redis', () => {
   });
 
   test('the connection lives and says nothing → noticed, and made anew', async () => {
+    openThatLooks();
     const one = new HeardChannel();
     await channels.listen('parley:feed:a:-', one);
     proxy.holdReplies();
@@ -121,6 +134,7 @@ describe('one Redis', () => {
   });
 
   test('what says the echo cannot reach Redis → no reason to give the connection up', async () => {
+    openThatLooks();
     const one = new HeardChannel();
     await channels.listen('parley:feed:a:-', one);
     connections[0]?.disconnect();

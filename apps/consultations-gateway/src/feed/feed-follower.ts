@@ -1,11 +1,11 @@
-import { LISTED_FRAME } from './feed-frames.js';
+import { deletedFrame, LISTED_FRAME } from './feed-frames.js';
 
 /** What a follower reads from. */
 export interface FollowedGroup {
-  /** What is to be told of a session of which there is news. */
-  frameOf(sessionId: string): string;
-  /** There is nothing more to come. */
-  readonly isOver: boolean;
+  /** What is to be told of a session as it is now; undefined: it is gone. */
+  frameOf(sessionId: string): string | undefined;
+  /** It is about one session: with that one it ends, whatever is made anew under the same id. */
+  readonly isOfOne: boolean;
 }
 
 /** Stands among the sessions that wait for "all there were have been told". */
@@ -19,29 +19,37 @@ const CHUNK_LENGTH = 32 * 1024;
  * itself: each is told as it is when it is taken, so a slow reader skips states and is never behind. Pulled by one consumer.
  */
 export class FeedFollower implements AsyncIterableIterator<string> {
-  private readonly waiting: Set<string | typeof LISTED>;
+  /** With whether what was told of it is of a session that is gone. */
+  private readonly waiting: Map<string | typeof LISTED, boolean>;
+  private isOver = false;
   private isClosed = false;
   private wake: () => void = () => undefined;
 
-  /** `sessionIds`: those that there are; told first. */
+  /** `sessionIds`: those that are known by now; told first. */
   constructor(
     private readonly group: FollowedGroup,
     sessionIds: Iterable<string>,
     private readonly onClose: (follower: FeedFollower) => void,
   ) {
-    this.waiting = new Set<string | typeof LISTED>([...sessionIds, LISTED]);
+    this.waiting = new Map([...sessionIds].map((sessionId) => [sessionId, false]));
   }
 
-  /** There is news of a session. */
-  offer(sessionId: string): void {
-    this.waiting.add(sessionId);
+  /** There is news of a session. `isGone`: and one that comes under its id is another. */
+  offer(sessionId: string, isGone: boolean): void {
+    this.waiting.set(sessionId, isGone || this.waiting.get(sessionId) === true);
+    this.wake();
+  }
+
+  /** All sessions that there were have been offered. */
+  offerListed(): void {
+    this.waiting.set(LISTED, false);
     this.wake();
   }
 
   async next(): Promise<IteratorResult<string, undefined>> {
     while (!this.isClosed) {
-      if (this.waiting.size > 0) return { done: false, value: this.take() };
-      if (this.group.isOver) this.close();
+      if (this.isOver) this.close();
+      else if (this.waiting.size > 0) return { done: false, value: this.take() };
       else await new Promise<void>((resolve) => (this.wake = resolve));
     }
     return { done: true, value: undefined };
@@ -67,11 +75,18 @@ export class FeedFollower implements AsyncIterableIterator<string> {
 
   private take(): string {
     let chunk = '';
-    for (const item of this.waiting) {
+    for (const [item, wasGone] of this.waiting) {
       this.waiting.delete(item);
-      chunk += item === LISTED ? LISTED_FRAME : this.group.frameOf(item);
-      if (chunk.length >= CHUNK_LENGTH) break;
+      chunk += item === LISTED ? LISTED_FRAME : this.tell(item, wasGone);
+      if (this.isOver || chunk.length >= CHUNK_LENGTH) break;
     }
     return chunk;
+  }
+
+  private tell(sessionId: string, wasGone: boolean): string {
+    const frame = this.group.frameOf(sessionId);
+    if (frame !== undefined && !wasGone) return frame;
+    this.isOver = this.group.isOfOne;
+    return deletedFrame(sessionId) + (this.isOver ? '' : (frame ?? ''));
   }
 }

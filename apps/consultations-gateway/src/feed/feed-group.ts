@@ -1,9 +1,10 @@
-import { deletedFrame } from './feed-frames.js';
 import type { FeedFilter } from './feed-filter.js';
 import { FeedFollower, type FollowedGroup } from './feed-follower.js';
 
 /** All followers of one filter, and the sessions that fit it. */
 export class FeedGroup implements FollowedGroup {
+  /** The first sessions that there are are known. Rejects with what keeps them from being listed; then there is another one. */
+  opened: Promise<void> = Promise.resolve();
   /** Settles when the sessions that there are have been listed; there is another one where changes may have been missed since. */
   listed?: Promise<void>;
   /** How many are about to follow. */
@@ -29,14 +30,16 @@ export class FeedGroup implements FollowedGroup {
     return [...this.members];
   }
 
-  /** The one session of this filter is gone. */
-  get isOver(): boolean {
-    return this.filter.kind === 'session' && this.members.size === 0;
+  get isOfOne(): boolean {
+    return this.filter.kind === 'session';
   }
 
-  frameOf(sessionId: string): string {
-    const frame = this.members.has(sessionId) ? this.frameOfKnown(sessionId) : undefined;
-    return frame ?? deletedFrame(sessionId);
+  get isEmpty(): boolean {
+    return this.members.size === 0;
+  }
+
+  frameOf(sessionId: string): string | undefined {
+    return this.members.has(sessionId) ? this.frameOfKnown(sessionId) : undefined;
   }
 
   follow(): FeedFollower {
@@ -52,19 +55,19 @@ export class FeedGroup implements FollowedGroup {
   put(sessionId: string, isNews: boolean): void {
     if (this.members.has(sessionId) && !isNews) return;
     this.members.add(sessionId);
-    this.tell(sessionId);
+    this.tell(sessionId, false);
   }
 
   /** A session fits no more, or is gone. */
   drop(sessionId: string): void {
-    if (this.members.delete(sessionId)) this.tell(sessionId);
+    if (this.members.delete(sessionId)) this.tell(sessionId, true);
   }
 
   close(): void {
     for (const follower of [...this.followers]) follower.close();
   }
 
-  private tell(sessionId: string): void {
-    for (const follower of this.followers) follower.offer(sessionId);
+  private tell(sessionId: string, isGone: boolean): void {
+    for (const follower of this.followers) follower.offer(sessionId, isGone);
   }
 }

@@ -84,6 +84,7 @@ describe('a slow reader', () => {
   it('a thousand changes of three sessions pass → what waits for it are three, each as it is when it is taken', async () => {
     for (const id of ['s1', 's2', 's3']) at.sessions.set(id, 0);
     const follower = await at.hub.join(ALL);
+    await settled();
     expect(readFrames((await follower.next()).value ?? '')).toEqual(['s1=0', 's2=0', 's3=0', 'listed']);
     for (let turn = 1; turn <= 1000; turn += 1) {
       at.change(`s${1 + (turn % 3)}`, turn);

@@ -1,6 +1,6 @@
 import { settled } from './test/fake-sessions.js';
 import { ALL, fakeTime, HubFixture, ofSession, ofUser } from './test/hub-fixture.js';
-import { Told } from './test/told.js';
+import { readFrames, Told } from './test/told.js';
 
 let at: HubFixture;
 beforeEach(() => (at = new HubFixture()));
@@ -115,7 +115,7 @@ describe('a feed of one session', () => {
     expect([told.isOver, at.isUnused]).toEqual([true, true]);
   });
 
-  it('it is deleted and made anew before its follower takes the news → it goes on', async () => {
+  it('it is deleted and made anew before its follower takes the news → that one is gone, and that is the end', async () => {
     at.sessions.set('s1', 5);
     const follower = await at.hub.join(ofSession('s1'));
     at.remove('s1');
@@ -123,8 +123,38 @@ describe('a feed of one session', () => {
     at.change('s1', 1);
     await settled();
     const told = new Told(follower);
-    expect(await told.news()).toEqual(['s1=1', 'listed']);
-    expect(told.isOver).toBe(false);
+    expect(await told.news()).toEqual(['-s1']);
+    expect([told.isOver, at.isUnused]).toEqual([true, true]);
+  });
+});
+
+describe('a session is deleted and made anew under the same id', () => {
+  it.each<[string, () => Promise<void>]>([
+    ['before anybody looked', async () => undefined],
+    [
+      'and it was seen that it was gone',
+      async () => {
+        at.remove('s1');
+        await settled();
+      },
+    ],
+  ])('%s → told that the one is gone, then the other', async (_when, look) => {
+    at.sessions.set('s1', 5);
+    const [told, one] = [await at.follow(ALL), await at.follow(ofSession('s1'))];
+    const slow = await at.hub.join(ALL);
+    await slow.next();
+    await Promise.all([told.news(), one.news()]);
+    await look();
+    at.sessions.set('s1', 1, { createdAt: '2026-01-02T00:00:00.000Z' });
+    at.hub.heard(at.sessions.message('s1'));
+    await settled();
+    expect(await told.news()).toEqual(['-s1', 's1=1']);
+    expect(await one.news()).toEqual(['-s1']);
+    expect(one.isOver).toBe(true);
+    expect(readFrames((await slow.next()).value ?? '')).toEqual(['-s1', 's1=1']);
+    at.sessions.set('s1', 2, { createdAt: '2026-01-02T00:00:00.000Z' });
+    at.hub.heard(at.sessions.message('s1'));
+    expect(await told.news()).toEqual(['s1=2']);
   });
 });
 

@@ -1,5 +1,4 @@
 import { type FeedSession, feedMessageOf, ParleyError, partsOfThread } from '@parley/contracts';
-import { within } from '../engine/within.js';
 import { Doubts } from './doubts.js';
 import type { ChannelListener } from './feed-channels.js';
 import { type FeedFilter, filterKey, fittingKeys } from './feed-filter.js';
@@ -7,7 +6,9 @@ import type { FeedFollower } from './feed-follower.js';
 import { FeedGroup } from './feed-group.js';
 import { FeedListings } from './feed-listings.js';
 import type { FeedSource } from './feed-source.js';
+import { GroupLister } from './group-lister.js';
 import { KnownSessions } from './known-sessions.js';
+import { orUnavailable } from './or-unavailable.js';
 import { SessionReader } from './session-reader.js';
 
 export interface FeedHubOptions {
@@ -42,14 +43,13 @@ export class FeedHub implements ChannelListener {
   private readonly known = new KnownSessions((sessionId) => this.ask(sessionId));
   private readonly reader: SessionReader;
   private readonly listings: FeedListings;
+  private readonly lister: GroupLister;
   private readonly doubts: Doubts;
   private readonly subscribed: Promise<void>;
-  private readonly retryMs: number;
   private regaining?: PromiseWithResolvers<void>;
 
   constructor(private readonly options: FeedHubOptions) {
     const { source, outageMs = OUTAGE_MS, retryMs = RETRY_MS } = options;
-    this.retryMs = retryMs;
     this.doubts = new Doubts(outageMs, (error) => this.giveUp(error));
     this.reader = new SessionReader({
       read: (sessionId) => source.read(sessionId),
@@ -58,12 +58,14 @@ export class FeedHub implements ChannelListener {
       retryMs,
     });
     this.listings = new FeedListings(source, this.reader);
+    const [settle, ask] = [this.settle.bind(this), this.ask.bind(this)];
+    this.lister = new GroupLister({ listings: this.listings, doubts: this.doubts, settle, ask, retryMs });
     this.subscribed = options.listen(this);
   }
 
   /**
-   * Resolves when all sessions that there are have been listed. Throws `session_not_found` where the filter is one session and
-   * there is none, and what keeps them from being listed.
+   * Resolves when the first sessions that there are are known: the follower is told of the others as they are listed. Throws
+   * `session_not_found` where the filter is one session and there is none, and what keeps them from being listed.
    */
   async join(filter: FeedFilter): Promise<FeedFollower> {
     const group = this.groupFor(filter);
@@ -71,9 +73,11 @@ export class FeedHub implements ChannelListener {
     try {
       await this.subscribed;
       await this.untilRegained();
-      await (group.listed ?? this.list(group));
-      if (group.isOver) throw new ParleyError('session_not_found');
-      return group.follow();
+      await this.lister.untilOpened(group);
+      if (group.isOfOne && group.isEmpty) throw new ParleyError('session_not_found');
+      const follower = group.follow();
+      void this.lister.tellWhenListed(group, follower);
+      return follower;
     } finally {
       group.joining -= 1;
       this.leave(group);
@@ -84,7 +88,7 @@ export class FeedHub implements ChannelListener {
     const message = feedMessageOf(text);
     if (!message) return;
     const { sessionId } = partsOfThread(message.thread_id);
-    const isKnown = this.known.userIdOf(sessionId) !== undefined;
+    const isKnown = this.known.get(sessionId) !== undefined;
     if (isKnown || this.groupsFor(sessionId, message.user_id).length > 0) this.ask(sessionId);
   }
 
@@ -100,7 +104,7 @@ export class FeedHub implements ChannelListener {
     this.doubts.settle(PUB_SUB);
     // What is being read may be read too early to show what was not heard.
     for (const sessionId of this.reader.underWay()) this.ask(sessionId);
-    for (const group of this.groups.values()) void this.list(group);
+    for (const group of this.groups.values()) this.lister.list(group);
   }
 
   /** Sends all followers away. */
@@ -112,7 +116,7 @@ export class FeedHub implements ChannelListener {
     const key = filterKey(filter);
     const existing = this.groups.get(key);
     if (existing) return existing;
-    const frameOf = (sessionId: string): string | undefined => this.known.frameOf(sessionId);
+    const frameOf = (sessionId: string): string | undefined => this.known.get(sessionId)?.frame;
     const group = new FeedGroup(filter, frameOf, () => this.leave(group));
     this.groups.set(key, group);
     return group;
@@ -123,37 +127,7 @@ export class FeedHub implements ChannelListener {
   }
 
   private async untilRegained(): Promise<void> {
-    if (!this.regaining) return;
-    try {
-      await within(REGAIN_MS, 'Pub/Sub', this.regaining.promise);
-    } catch (error) {
-      throw new ParleyError('store_unavailable', {}, { cause: error });
-    }
-  }
-
-  private list(group: FeedGroup): Promise<void> {
-    const listed = this.listUntilDone(group);
-    group.listed = listed;
-    listed.catch(() => {
-      if (group.listed === listed) group.listed = undefined;
-    });
-    return listed;
-  }
-
-  /** While somebody follows it is tried until it is done; who only wants to join is told that it failed. */
-  private async listUntilDone(group: FeedGroup): Promise<void> {
-    const before = group.sessionIds;
-    for (;;) {
-      try {
-        const listed = await this.listings.list(group.filter, (found) => this.settle(found.session.session_id, found));
-        this.doubts.settle(group);
-        return before.filter((sessionId) => !listed.has(sessionId)).forEach((sessionId) => this.ask(sessionId));
-      } catch (error) {
-        if (!group.hasFollowers) throw error;
-        this.doubts.raise(group, error);
-        await new Promise((resolve) => setTimeout(resolve, this.retryMs).unref());
-      }
-    }
+    if (this.regaining) await orUnavailable(REGAIN_MS, 'Pub/Sub', this.regaining.promise);
   }
 
   /** It has changed, or may have. */
@@ -170,15 +144,16 @@ export class FeedHub implements ChannelListener {
   /** This is how a session is now; undefined: it is gone. */
   private settle(sessionId: string, found: FeedSession | undefined): void {
     this.listings.overtake(sessionId);
-    const [oldFrame, oldUserId] = [this.known.frameOf(sessionId), this.known.userIdOf(sessionId)];
+    const before = this.known.get(sessionId);
+    const [oldFrame, oldGroups] = [before?.frame, before ? this.groupsFor(sessionId, before.userId) : []];
     const groups = found ? this.groupsFor(sessionId, found.user_id) : [];
+    // It may have been deleted, and made anew, by somebody else, too.
+    const isAnother = before?.createdAt !== found?.session.created_at;
+    for (const group of oldGroups) if (isAnother || !groups.includes(group)) group.drop(sessionId);
     if (found && groups.length > 0) this.known.put(found);
     else this.known.forget(sessionId);
-    const isNews = this.known.frameOf(sessionId) !== oldFrame;
+    const isNews = this.known.get(sessionId)?.frame !== oldFrame;
     for (const group of groups) group.put(sessionId, isNews);
-    // It may have been deleted, and made anew by somebody else.
-    const oldGroups = oldUserId === undefined ? [] : this.groupsFor(sessionId, oldUserId);
-    for (const group of oldGroups) if (!groups.includes(group)) group.drop(sessionId);
   }
 
   /** Whoever was the last of a group takes along what is only known for it. */
@@ -188,7 +163,7 @@ export class FeedHub implements ChannelListener {
     this.groups.delete(key);
     this.doubts.settle(group);
     for (const sessionId of group.sessionIds) {
-      if (this.groupsFor(sessionId, this.known.userIdOf(sessionId) ?? '').length === 0) this.known.forget(sessionId);
+      if (this.groupsFor(sessionId, this.known.get(sessionId)?.userId ?? '').length === 0) this.known.forget(sessionId);
     }
     if (this.groups.size > 0) return;
     this.reader.stop();

@@ -3,6 +3,14 @@ import type { FeedFilter } from './feed-filter.js';
 import type { FeedSource } from './feed-source.js';
 import type { SessionReader } from './session-reader.js';
 
+export interface ListingOptions {
+  take: (found: FeedSession) => void;
+  /** The first page has been taken. */
+  onFirstPage: () => void;
+  /** Somebody still waits for what comes next. */
+  isWanted: () => boolean;
+}
+
 /** A listing that is going on. */
 interface Listing {
   /** The page that is under way says nothing of these: something newer is known, or on its way. */
@@ -21,14 +29,14 @@ export class FeedListings {
     private readonly reader: SessionReader,
   ) {}
 
-  /** Hands over all that fit, and answers their ids; by then those that a page said nothing of have been read. */
-  async list(filter: FeedFilter, take: (found: FeedSession) => void): Promise<Set<string>> {
+  /** Hands over all that fit, as they come, and answers their ids; by then those that a page said nothing of have been read. */
+  async list(filter: FeedFilter, { take, onFirstPage, isWanted }: ListingOptions): Promise<Set<string>> {
     const sessionIds = new Set<string>();
     const pages = this.source.pages(filter);
     const listing: Listing = { overtaken: new Set() };
     this.listings.add(listing);
     try {
-      for (;;) {
+      while (isWanted()) {
         listing.overtaken = this.reader.underWay();
         const page = await pages.next();
         if (page.done) break;
@@ -37,6 +45,7 @@ export class FeedListings {
           sessionIds.add(session_id);
           if (!listing.overtaken.has(session_id)) take(found);
         }
+        onFirstPage();
       }
     } finally {
       this.listings.delete(listing);

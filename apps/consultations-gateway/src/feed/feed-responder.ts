@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { type AppLogger, LOGGER } from '@parley/platform';
+import { KEEPALIVE_COMMENT } from '@parley/wire';
 import { writeStream } from '@parley/wire/node';
 import type { FastifyReply } from 'fastify';
 import { GatewayConfig } from '../config.js';
@@ -22,7 +23,8 @@ export class FeedResponder {
     const { SSE_KEEPALIVE_MS, STALLED_READER_MS: stalledMs } = this.config;
     try {
       response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...STREAM_HEADERS });
-      response.flushHeaders();
+      // Headers alone may wait at whoever stands between, where there is no session to be told of yet.
+      response.write(KEEPALIVE_COMMENT);
       const outcome = await writeStream(response, withComments(follower, SSE_KEEPALIVE_MS), { stalledMs, signal: reader });
       this.logger.debug({ outcome }, 'a feed ended');
     } catch (err) {

@@ -1,6 +1,7 @@
 import { type FeedSession, type Page, ParleyError, threadIdOf } from '@parley/contracts';
 import { newTraceId, type StoreClient, withLogContext } from '@parley/platform';
 import type { Caller } from '../caller/caller.js';
+import type { AtMost } from './at-most.js';
 import type { FeedFilter } from './feed-filter.js';
 
 const PAGE_SIZE = 100;
@@ -10,13 +11,15 @@ export class FeedSource {
   constructor(
     private readonly store: Pick<StoreClient, 'call'>,
     private readonly namespace: Pick<Caller, 'tenantId' | 'owner'>,
+    /** Of all namespaces: when Pub/Sub comes back each of them is listed anew. */
+    private readonly limit: AtMost,
   ) {}
 
   /** Undefined where there is none (any more). Throws where it cannot be known. */
   async read(sessionId: string): Promise<FeedSession | undefined> {
     const threadId = threadIdOf({ ...this.namespace, sessionId });
     try {
-      return await traced({ session_id: sessionId }, () => this.store.call('feed.session', { thread_id: threadId }));
+      return await this.ask({ session_id: sessionId }, () => this.store.call('feed.session', { thread_id: threadId }));
     } catch (error) {
       if (error instanceof ParleyError && error.code === 'session_not_found') return undefined;
       throw error;
@@ -32,7 +35,7 @@ export class FeedSource {
     }
     let cursor: string | null | undefined;
     do {
-      const page: Page<FeedSession> = await traced({}, () => this.store.call('feed.list', this.request(filter, cursor)));
+      const page: Page<FeedSession> = await this.ask({}, () => this.store.call('feed.list', this.request(filter, cursor)));
       yield page.items;
       cursor = page.next_cursor;
     } while (cursor !== null);
@@ -45,8 +48,9 @@ export class FeedSource {
       ...(cursor != null && { cursor }),
     };
   }
-}
 
-/** It is done for all followers, whoever's request began it. */
-const traced = <T>(fields: { session_id?: string }, work: () => T): T =>
-  withLogContext({ trace_id: newTraceId(), ...fields }, work);
+  /** It is done for all followers, whoever's request began it. */
+  private ask<T>(fields: { session_id?: string }, call: () => Promise<T>): Promise<T> {
+    return this.limit.run(() => withLogContext({ trace_id: newTraceId(), ...fields }, call));
+  }
+}

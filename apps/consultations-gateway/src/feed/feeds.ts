@@ -2,16 +2,21 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { feedChannel, ParleyError } from '@parley/contracts';
 import { type AppLogger, Drain, LOGGER, StoreClient } from '@parley/platform';
 import type { Caller } from '../caller/caller.js';
+import { AtMost } from './at-most.js';
 import { FeedChannels } from './feed-channels.js';
 import type { FeedFilter } from './feed-filter.js';
 import type { FeedFollower } from './feed-follower.js';
 import { FeedHub } from './feed-hub.js';
 import { FeedSource } from './feed-source.js';
 
+/** So that what all feeds want to know at once does not crowd out the store's other callers. */
+const MOST_CALLS_AT_ONCE = 32;
+
 /** The feeds of this gateway: one hub for each namespace that is followed. A gateway that leaves sends them all away. */
 @Injectable()
 export class Feeds implements OnApplicationShutdown {
   private readonly hubs = new Map<string, FeedHub>();
+  private readonly limit = new AtMost(MOST_CALLS_AT_ONCE);
 
   constructor(
     private readonly store: StoreClient,
@@ -47,7 +52,7 @@ export class Feeds implements OnApplicationShutdown {
 
   private newHub(channel: string, namespace: Pick<Caller, 'tenantId' | 'owner'>): FeedHub {
     const hub = new FeedHub({
-      source: new FeedSource(this.store, namespace),
+      source: new FeedSource(this.store, namespace, this.limit),
       listen: (listener) => this.channels.listen(channel, listener),
       onUnused: () => {
         this.hubs.delete(channel);

@@ -9,6 +9,8 @@ const LATER_MS = 5;
 interface KnownSession {
   frame: string;
   userId: string;
+  /** One with another time is another session, made anew under the same id. */
+  createdAt: string;
   timer?: NodeJS.Timeout;
 }
 
@@ -24,7 +26,7 @@ export class KnownSessions {
     this.forget(session_id);
     const onTime = (): void => this.onTime(session_id);
     const timer = ms < 0 ? undefined : setTimeout(onTime, Math.min(ms + LATER_MS, LONGEST_TIMER_MS)).unref();
-    this.sessions.set(session_id, { frame: sessionFrame(session), userId, timer });
+    this.sessions.set(session_id, { frame: sessionFrame(session), userId, createdAt: session.created_at, timer });
   }
 
   forget(sessionId: string): void {
@@ -32,11 +34,7 @@ export class KnownSessions {
     this.sessions.delete(sessionId);
   }
 
-  frameOf(sessionId: string): string | undefined {
-    return this.sessions.get(sessionId)?.frame;
-  }
-
-  userIdOf(sessionId: string): string | undefined {
-    return this.sessions.get(sessionId)?.userId;
+  get(sessionId: string): Readonly<Omit<KnownSession, 'timer'>> | undefined {
+    return this.sessions.get(sessionId);
   }
 }

@@ -103,6 +103,9 @@ describe.each([
     await expectNoFaults(tab);
     await tab.begin('stages', 'hello');
     await tab.card.getByRole('textbox').fill('No.');
+    await tab.card.locator('.card-skip').click();
+    await expectNoFaults(tab);
+    await tab.page.keyboard.press('Escape');
     await expectNoFaults(tab);
     await tab.card.locator('button[type=submit]').click();
     await tab.card.getByRole('radio').first().check();
@@ -155,4 +158,20 @@ test('an answer is read out paragraph by paragraph, not word by word', async () 
   gate.end();
   await live.getByText('The answer is complete.').waitFor();
   expect(await live.innerText()).toBe('Two is last. The answer is complete.');
+});
+
+test('an answer that is stopped, in the middle or before its first word → said to be interrupted, never to be complete', async () => {
+  const tab = await new ConsolePage(await newPage(), `http://127.0.0.1:${stack().gateway().port}`).open();
+  const live = tab.page.locator('[aria-live=polite]');
+  stack().model.when({ last_user_includes: 'mute' }, { hang_after: 0 });
+  await tab.begin('guide', 'mute');
+  await stack().model.nthCall(1);
+  await tab.button('Stop').click();
+  await live.getByText('The answer was interrupted.').waitFor();
+  await tab.say('slow');
+  await tab.answer().getByText('t5').waitFor();
+  expect(await live.innerText()).toBe('The agent is writing.');
+  await tab.button('Stop').click();
+  await live.getByText('The answer was interrupted.').waitFor();
+  expect(await live.innerText()).toBe('The answer was interrupted.');
 });

@@ -1,29 +1,22 @@
-import { type Reply } from '@parley/testing';
-import type { Locator } from 'playwright-core';
 import { useStack } from '../test/use-stack.js';
 import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
+import {
+  describedBy,
+  draftsOf,
+  expectFocus,
+  expectSeen,
+  fillRequired,
+  focused,
+  spokenFaults,
+  toldIn,
+} from './test/card-steps.js';
 import { ConsolePage } from './test/console-page.js';
-import { holdAnswers, refuseAnswers } from './test/held-answers.js';
 import { PHONE, useBrowser } from './test/use-browser.js';
 
 const stack = useStack({ agentsDir: CONSOLE_AGENTS_DIR });
 const { newPage, newTab } = useBrowser();
 const open = async (options = {}): Promise<ConsolePage> =>
   new ConsolePage(await newPage(options), `http://127.0.0.1:${stack().gateway().port}`);
-
-/** What the agent says it was told. */
-const toldIn = async (tab: ConsolePage): Promise<unknown> => JSON.parse((await tab.textOf()).replace(/^told /, ''));
-const focused = (tab: ConsolePage) => tab.page.locator(':focus');
-
-async function fillRequired(tab: ConsolePage): Promise<void> {
-  await tab.field(/^Your name/).fill('Li Si');
-  await tab.field(/^Amount in yuan/).fill('1,200.50');
-  await tab.card
-    .getByRole('radiogroup', { name: /contract/ })
-    .getByLabel('No')
-    .check();
-  await tab.field('By bank transfer').check();
-}
 
 describe('a card with one question of each type', () => {
   test('answered by keyboard and pointer → each value as it was given, of its type, and read back by its label', async () => {
@@ -79,6 +72,7 @@ describe('a card with one question of each type', () => {
     expect(await focused(tab).getAttribute('id')).toBe(await tab.field(/^Amount in yuan/).getAttribute('id'));
     expect(await tab.field(/^Amount in yuan/).getAttribute('aria-invalid')).toBe('true');
     await tab.card.getByText('Please look at 3 answers again.').waitFor();
+    expect(await spokenFaults(tab)).toEqual(['Please look at 3 answers again.']);
     await tab.field(/^Amount in yuan/).fill('1000001');
     expect(await tab.card.getByText('Please enter a number').count()).toBe(0);
     await tab.button('Send answers').click();
@@ -109,6 +103,7 @@ describe('a card with one question of each type', () => {
     await tab.field(/^Case number/).fill('1234');
     await tab.button('Send answers').click();
     await tab.card.getByText('This does not have the expected form.').waitFor();
+    expect(await spokenFaults(tab)).toEqual(['This does not have the expected form.']);
     const number = tab.field(/^Case number/);
     await expectFocus(tab, /^Case number/);
     expect(await number.getAttribute('aria-invalid')).toBe('true');
@@ -136,6 +131,14 @@ describe('a card with one question of each type', () => {
     await tab.answered();
     expect(await toldIn(tab)).toMatchObject({ amount: 1200.5, evidence: ['chat', 'witness'] });
     expect(await draftsOf(tab)).toBe(0);
+  });
+
+  test('a window of little height → the whole card scrolls, and its first question is to be seen', async () => {
+    const tab = await open({ viewport: { width: 640, height: 320 } });
+    await tab.begin('intake', 'hello');
+    await expectSeen(tab, tab.field(/^Your name/));
+    await tab.button('Send answers').focus();
+    await expectSeen(tab, tab.button('Send answers'));
   });
 
   test('Tab stays in the card, Escape puts it aside and keeps what was entered; opened again, it is all there', async () => {
@@ -214,107 +217,6 @@ test('a stage that is done, a choice, a confirmation → each looks like what it
   expect(await toldIn(tab)).toEqual({ remark: 'Nothing.', way: 'letter', file: false });
 });
 
-test('the card is answered by somebody else meanwhile → it closes, and the page shows how it went on', async () => {
-  const tab = await open();
-  await tab.begin('stages', 'hello');
-  await tab.field(/^Anything to add/).fill('Mine.');
-  const reply: Reply = await stack()
-    .gateway()
-    .send('POST', `/sessions/${tab.sessionId}/resume`, {
-      stream: false,
-      user_response: { answers: [{ field_key: 'case.remark', value: 'Theirs.' }] },
-    });
-  expect(reply.status).toBe(200);
-  await tab.page.getByRole('dialog', { name: 'Please choose' }).waitFor();
-  await tab.page.getByText('The questions have been settled elsewhere.').waitFor();
-  await tab.page.getByText('Theirs.').waitFor();
-  expect(await tab.page.getByText('Mine.').count()).toBe(0);
-});
-
-describe('while answers are on their way', () => {
-  test('nothing can be changed or sent beside them, also after the card was put aside; the focus stays in the card', async () => {
-    const tab = await open();
-    await tab.begin('intake', 'hello');
-    await fillRequired(tab);
-    const held = await holdAnswers(tab.page);
-    await tab.field(/^Your name/).press('Enter');
-    await held.sent;
-    await focused(tab).and(tab.button('Sending')).waitFor();
-    await tab.page.keyboard.press('Enter');
-    await tab.page.keyboard.press('Escape');
-    const aside = tab.button(/^9 questions wait.*Sending/);
-    await focused(tab).and(aside).waitFor();
-    await aside.click();
-    expect(await tab.field(/^Your name/).isDisabled()).toBe(true);
-    expect(await tab.button('Go on without answering').isDisabled()).toBe(true);
-    await tab.button('Sending').click();
-    held.letGo();
-    await tab.answered();
-    expect(held.bodies.length).toBe(1);
-    expect(await toldIn(tab)).toMatchObject({ name: 'Li Si' });
-    await focused(tab).and(tab.composer).waitFor();
-  });
-
-  test('yes, then no at once → yes', async () => {
-    const tab = await open();
-    await confirmation(tab);
-    const held = await holdAnswers(tab.page);
-    await tab.button('Yes').click();
-    await held.sent;
-    await tab.page.getByRole('button', { name: 'No', exact: true }).click({ force: true });
-    expect(await tab.page.getByRole('button', { name: 'No', exact: true }).isDisabled()).toBe(true);
-    held.letGo();
-    await tab.answered();
-    expect(held.bodies.length).toBe(1);
-    expect(await toldIn(tab)).toMatchObject({ file: true });
-  });
-
-  test('the card is put aside, and they are refused → said there; opened again, at their fields', async () => {
-    const tab = await open();
-    await tab.begin('intake', 'hello');
-    await fillRequired(tab);
-    await tab.field(/^Case number/).fill('1234');
-    const held = await holdAnswers(tab.page);
-    await tab.button('Send answers').click();
-    await held.sent;
-    await tab.page.keyboard.press('Escape');
-    held.letGo();
-    await tab.page.getByRole('alert').getByText('Some answers need another look.').waitFor();
-    expect(await tab.page.locator('.error-bar').count()).toBe(0);
-    await tab.button(/^9 questions wait.*Some answers need another look/).click();
-    await tab.card.getByText('This does not have the expected form.').waitFor();
-    await focused(tab).and(tab.field(/^Case number/)).waitFor();
-  });
-
-  test('the server fails → said above the card, and the focus is where it was', async () => {
-    const tab = await open();
-    await tab.begin('intake', 'hello');
-    await fillRequired(tab);
-    await refuseAnswers(tab.page, 500, { code: 'internal' });
-    await tab.field(/^Your name/).press('Enter');
-    await tab.page.getByText('Something went wrong. Please try again.').waitFor();
-    await focused(tab).and(tab.field(/^Your name/)).waitFor();
-    await tab.page.unrouteAll();
-    await tab.page.keyboard.press('Enter');
-    await tab.answered();
-  });
-});
-
-test('a confirmation comes up → the question has the focus: Enter answers nothing, Tab goes to its buttons', async () => {
-  const tab = await open();
-  await confirmation(tab);
-  expect(await focused(tab).innerText()).toBe('File it now?');
-  await tab.page.keyboard.press('Enter');
-  await tab.page.keyboard.press('Tab');
-  await focused(tab).and(tab.button('Go on without answering')).waitFor();
-  await tab.page.keyboard.press('Tab');
-  expect([await focused(tab).innerText(), await describedBy(focused(tab))]).toEqual(['No', 'File it now?']);
-  await refuseAnswers(tab.page, 422, { errors: [{ field_key: 'case.file', code: 'type', message: 'Not like this.' }] });
-  await tab.page.keyboard.press('Enter');
-  await tab.card.getByText('Not like this.').waitFor();
-  await focused(tab).getByText('Not like this.').waitFor();
-});
-
 test('radio buttons that need no answer → the choice can be taken back, and is no answer then', async () => {
   const tab = await open();
   await tab.begin('leisure', 'hello');
@@ -345,100 +247,3 @@ test('the same card in two tabs → what is entered in one is not wiped by the o
     expect(await tab.field(/^Court/).inputValue()).toBe('c5');
   }
 });
-
-describe('who has settled the card', () => {
-  const ELSEWHERE = 'The questions have been settled elsewhere.';
-
-  test('it was taken, but the response was lost → nobody else', async () => {
-    const tab = await open();
-    await tab.begin('stages', 'hello');
-    await tab.field(/^Anything to add/).fill('Mine.');
-    await tab.page.route('**/resume', async (route) => {
-      await route.fetch();
-      await route.fulfill({ status: 500, contentType: 'application/problem+json', json: { code: 'internal', status: 500 } });
-    });
-    await tab.button('Continue').click();
-    await tab.page.getByRole('dialog', { name: 'Please choose' }).waitFor();
-    await tab.page.unrouteAll();
-    await tab.field('With a letter').check();
-    await tab.button('Send answers').click();
-    await tab.page.getByRole('dialog', { name: 'Please confirm' }).waitFor();
-    expect(await tab.page.getByText(ELSEWHERE).count()).toBe(0);
-  });
-
-  test('it was refused here, then answered elsewhere → told so; the next card knows nothing of what was refused', async () => {
-    const tab = await open();
-    await tab.begin('stages', 'hello');
-    await tab.field(/^Anything to add/).fill('Mine.');
-    await refuseAnswers(tab.page, 422, { errors: [{ field_key: 'case.remark', code: 'pattern', message: 'Not like this.' }] });
-    await tab.button('Continue').click();
-    await tab.card.getByText('Not like this.').waitFor();
-    await stack()
-      .gateway()
-      .send('POST', `/sessions/${tab.sessionId}/resume`, {
-        stream: false,
-        user_response: { answers: [{ field_key: 'case.remark', value: 'Theirs.' }] },
-      });
-    await tab.page.getByRole('dialog', { name: 'Please choose' }).waitFor();
-    await tab.page.getByText(ELSEWHERE).waitFor();
-    expect(await tab.page.getByText('Not like this.').count()).toBe(0);
-    expect(await tab.page.locator('.error-bar').count()).toBe(0);
-  });
-
-  test('the consultation is deleted with its card → nobody is said to have settled it', async () => {
-    const tab = await open();
-    await tab.begin('stages', 'hello');
-    await tab.card.waitFor();
-    await tab.button('Delete consultation').click();
-    await tab.page.locator('.ant-modal').getByRole('button', { name: 'Delete consultation' }).click();
-    await tab.page.locator('.agent-choice').waitFor();
-    expect(await tab.page.getByText(ELSEWHERE).count()).toBe(0);
-  });
-});
-
-test('other agents have spoken → what they said is folded beside the answer', async () => {
-  const tab = await open();
-  const events = [
-    ['run', { run_id: 'chat-1', session_id: 's', turn: 1, agent_id: 'guide', kind: 'chat' }],
-    ['remote_agent_output', { agent: 'Registry', text: 'Case found.', item_id: 'i1' }],
-    ['remote_agent_output', { agent: 'Registry', text: '<b>Open</b>\nsince May.', item_id: 'i1' }],
-    ['token', { text: 'It is open.', node: 'answer', message_id: 'm1' }],
-    ['end', { status: 'completed', output: 'It is open.' }],
-  ] as const;
-  const frames = events.map(
-    ([event, data], at) => `id: chat-1:${at + 1}\nevent: ${event}\ndata: ${JSON.stringify({ type: event, data })}\n\n`,
-  );
-  await tab.page.route('**/chat', (route) =>
-    route.fulfill({ contentType: 'text/event-stream', headers: { 'x-run-id': 'chat-1' }, body: frames.join('') }),
-  );
-  await tab.begin('guide', 'hello');
-  await tab.answered();
-  const summary = tab.answer().locator('summary').getByText('Other agents');
-  expect(await tab.page.getByText('Case found.').isVisible()).toBe(false);
-  await summary.click();
-  expect(await tab.answer().locator('.work').innerText()).toMatch(/Registry[^]*Case found\.[^]*<b>Open<\/b>\nsince May\./);
-});
-
-/** Goes on until the agent wants to know whether to file. */
-async function confirmation(tab: ConsolePage): Promise<void> {
-  await tab.begin('stages', 'hello');
-  await tab.field(/^Anything to add/).fill('Nothing.');
-  await tab.button('Continue').click();
-  await tab.field('With a letter').check();
-  await tab.button('Send answers').click();
-  await tab.page.getByRole('dialog', { name: 'Please confirm' }).waitFor();
-}
-
-/** What a screen reader says of an input after its name. */
-async function describedBy(field: Locator): Promise<string> {
-  const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').filter(Boolean);
-  const texts = await Promise.all(ids.map((id) => field.page().locator(`[id="${id}"]`).textContent()));
-  return texts.filter(Boolean).join(' ');
-}
-
-const draftsOf = (tab: ConsolePage): Promise<unknown> =>
-  tab.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('parley.card.')).length");
-
-async function expectFocus(tab: ConsolePage, label: RegExp): Promise<void> {
-  expect(await focused(tab).getAttribute('id')).toBe(await tab.field(label).getAttribute('id'));
-}

@@ -44,8 +44,9 @@ describe('an answer that is being written', () => {
     await tab.begin('guide', 'endless');
     gate.push(...words(1, 5));
     await tab.answer().getByText('w5').waitFor();
-    await tab.button('Stop').click();
+    await tab.button('Stop').press('Enter');
     await tab.answer().getByText('Interrupted').waitFor();
+    expect(await tab.composer.evaluate('(input) => input === document.activeElement')).toBe(true);
     gate.push(...words(6, 9));
     await tab.page.reload();
     await tab.answer().getByText('Interrupted').waitFor();
@@ -62,6 +63,7 @@ describe('an answer that is being written', () => {
     await tab.answer().getByText('one-a').waitFor();
     await tab.say('second');
     await tab.say('third');
+    await stack().model.nthCall(1, { last_user_includes: 'third' });
     one?.push('one-b ');
     two?.push('two-a ');
     three?.push('three-a ', 'three-b');

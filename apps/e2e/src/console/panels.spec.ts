@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { useStack } from '../test/use-stack.js';
 import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
 import { ConsolePage } from './test/console-page.js';
-import { useBrowser } from './test/use-browser.js';
+import { PHONE, useBrowser } from './test/use-browser.js';
 
 const stack = useStack({ agentsDir: CONSOLE_AGENTS_DIR });
 const { newPage, newTab } = useBrowser();
@@ -27,6 +27,10 @@ describe('the inspector', () => {
     await rows.nth(3).click();
     const detail = JSON.parse(await tab.page.locator('.inspector-detail pre').innerText()) as unknown;
     expect(detail).toMatchObject({ status: 'completed', output: 'Hello there.' });
+    const list = tab.page.getByRole('listbox', { name: 'Run events' });
+    await list.press('ArrowUp');
+    await tab.page.locator('.inspector-detail').getByText('there.').waitFor();
+    expect(await list.getByRole('option', { selected: true }).innerText()).toMatch(/^3\s/);
     await tab.page.getByLabel('Show tokens').uncheck();
     expect(await tab.page.locator('.event-name').allInnerTexts()).toEqual(['run', 'end']);
   });
@@ -67,7 +71,7 @@ describe('the inspector', () => {
     await tab.answered();
     await tab.page.locator('.event-row').getByText('end', { exact: true }).waitFor();
     expect(await tab.page.locator('.event-row').count()).toBeLessThan(80);
-    await tab.page.getByRole('group', { name: 'Run events' }).press('Home');
+    await tab.page.getByRole('listbox', { name: 'Run events' }).press('Home');
     await tab.page.getByText('1502 events').waitFor();
   });
 });
@@ -159,6 +163,52 @@ describe('lists', () => {
     await nav.getByRole('button', { name: 'Try again' }).click();
     await nav.getByText('about two').waitFor();
     expect(await nav.getByRole('button').count()).toBe(0);
+  });
+});
+
+describe('on a phone, by keyboard', () => {
+  const onPhone = async (): Promise<ConsolePage> =>
+    new ConsolePage(await newPage({ viewport: PHONE }), `http://127.0.0.1:${stack().gateway().port}`);
+  const focused = (tab: ConsolePage, wanted: Locator): Promise<void> => tab.page.locator(':focus').and(wanted).waitFor();
+
+  test('the menu → what is chosen has the focus; where nothing is chosen, its button', async () => {
+    const tab = await (await onPhone()).open();
+    const menu = tab.button('Menu');
+    await menu.press('Enter');
+    const workbench = tab.page.getByRole('link', { name: /^Workbench/ });
+    await workbench.waitFor();
+    await tab.page.keyboard.press('Escape');
+    await workbench.waitFor({ state: 'hidden' });
+    await focused(tab, menu);
+    await menu.press('Enter');
+    await workbench.press('Enter');
+    await workbench.waitFor({ state: 'hidden' });
+    await focused(tab, tab.page.getByRole('main'));
+    // The page that is shown already closes the menu as well.
+    await menu.press('Enter');
+    await workbench.press('Enter');
+    await workbench.waitFor({ state: 'hidden' });
+  });
+
+  test('the inspector, and the question before a consultation is deleted → the focus comes back, or is in the page', async () => {
+    stack().model.when({}, { text: 'Hello.' });
+    const tab = await onPhone();
+    await tab.begin('guide', 'hi');
+    await tab.answered();
+    const inspect = tab.button(/^Show run events/);
+    await inspect.press('Enter');
+    await tab.button('Clear').waitFor();
+    await tab.page.keyboard.press('Escape');
+    await focused(tab, inspect);
+    const remove = tab.button('Delete consultation');
+    await remove.press('Enter');
+    await focused(tab, tab.button('Keep it'));
+    await tab.page.keyboard.press('Enter');
+    await focused(tab, remove);
+    await remove.press('Enter');
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Delete consultation' }).press('Enter');
+    await tab.page.getByText('How can we help?').waitFor();
+    await focused(tab, tab.page.getByRole('main'));
   });
 });
 

@@ -113,7 +113,7 @@ test('a consultation is begun and deleted in one tab → it appears in the list 
 });
 
 test('a consultation with drafts is deleted in one tab → nothing of it is left in the browser; other drafts are', async () => {
-  says('kept').end();
+  stack().model.when({}, { text: 'Later.' });
   const left = await open();
   await left.begin('guide', 'kept for later');
   await left.answered();
@@ -143,7 +143,7 @@ test('a consultation with drafts is deleted in one tab → nothing of it is left
 });
 
 test('a consultation is deleted elsewhere while the page is away → its drafts are gone with the next list', async () => {
-  says('bye').end();
+  stack().model.when({}, { text: 'Bye.' });
   const left = await open();
   await left.begin('guide', 'bye for now');
   await left.answered();

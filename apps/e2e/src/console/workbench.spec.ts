@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { useStack } from '../test/use-stack.js';
 import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
 import { ConsolePage } from './test/console-page.js';
-import { useBrowser } from './test/use-browser.js';
+import { PHONE, useBrowser } from './test/use-browser.js';
 
 const stack = useStack({ agentsDir: CONSOLE_AGENTS_DIR });
 const { newPage } = useBrowser();
@@ -104,4 +104,15 @@ test('a card cannot be fetched → its consultation is listed all the same, and 
   await entry.waitFor();
   await entry.getByText('The facts are complete.').waitFor();
   expect(refusals).toBeGreaterThan(1);
+});
+
+test('on a phone, a card waits in a consultation that is not shown → the menu says so', async () => {
+  const tab = new ConsolePage(await newPage({ viewport: PHONE }), `http://127.0.0.1:${stack().gateway().port}`);
+  await tab.begin('stages', 'about a loan');
+  await tab.card.waitFor();
+  await tab.page.keyboard.press('Escape');
+  // The one that is shown does not count; those that other tests have left do.
+  const waiting = Number(/\d+/.exec((await tab.button(/^Menu/).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
+  await tab.open('#/');
+  await tab.button(`Menu · ${waiting + 1} waits for your answer`).waitFor();
 });

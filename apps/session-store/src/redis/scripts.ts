@@ -10,6 +10,7 @@ const OWN_FRAGMENTS = [
   'waiting-turns',
   'close-run',
   'active-run',
+  'forsaken',
   'pending-card',
   'claim-card',
   'undo-start',

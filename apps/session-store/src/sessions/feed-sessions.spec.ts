@@ -13,7 +13,12 @@ beforeAll(async () => (store = await redis.store()));
 describe('what changes by time alone', () => {
   test.each<[string, string, (session: TestSession) => Promise<unknown>, object]>([
     ['a card', 'card_expires_at', (session) => session.askedWith(cardOf(), { card_ttl_ms: 60_000 }), { awaiting_card: null }],
-    ['a turn', 'deadline', (session) => session.chat('hello', { queue_timeout_ms: 60_000 }), { active_run_id: null }],
+    [
+      'a turn',
+      'deadline',
+      (session) => session.chat('hello', { queue_timeout_ms: 60_000, on_disconnect: 'continue' }),
+      { active_run_id: null },
+    ],
   ])(
     '%s → it says when; whoever reads it then tells it, once, and moves it up in the list',
     async (_what, field, live, after) => {

@@ -16,9 +16,7 @@ export function hrefOf(route: Route): string {
   return route.page === 'workbench' ? '#/workbench' : '#/';
 }
 
-export const goTo = (route: Route): void => void (window.location.hash = hrefOf(route));
-
-/** As `goTo`, without a step that one could go back to. */
+/** Goes there, without a step that one could go back to. */
 export function replaceRoute(route: Route): void {
   window.history.replaceState(null, '', hrefOf(route));
   window.dispatchEvent(new HashChangeEvent('hashchange'));

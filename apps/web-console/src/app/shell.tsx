@@ -1,11 +1,13 @@
-import { CloseOutlined, CodeOutlined, MenuOutlined } from '@ant-design/icons';
+import { CloseOutlined, CodeOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConnectionState } from '../connection/connection-state.js';
 import { Conversation } from '../conversation/conversation.js';
 import { Inspector } from '../inspector/inspector.js';
 import { useTexts } from '../language/language.js';
 import { WorkbenchPage } from '../workbench/workbench-page.js';
+import { MenuButton } from './menu-button.js';
+import { MenuDrawer } from './menu-drawer.js';
 import { PageHeader } from './page-header.js';
 import { PanelBoundary } from './panel-boundary.js';
 import { replaceRoute, useRoute } from './route.js';
@@ -25,6 +27,7 @@ export function Shell(): ReactNode {
   const hasRoomForMore = useMediaQuery('(width >= 1180px)');
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isInspecting, setInspecting] = useState(false);
+  const [menuToggle, inspectorToggle] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   useEffect(() => setMenuOpen(false), [route.page, shownId]);
 
   const sidebar = (
@@ -32,13 +35,12 @@ export function Shell(): ReactNode {
       <Sidebar route={route} shownId={shownId} />
     </PanelBoundary>
   );
-  const { menu, close, main, skipToMain } = texts.app;
-  const menuButton = isNarrow && (
-    <Button type="text" icon={<MenuOutlined />} aria-label={menu} title={menu} onClick={() => setMenuOpen(true)} />
-  );
+  const { main, skipToMain } = texts.app;
+  const menuButton = isNarrow && <MenuButton button={menuToggle} shownId={shownId} onClick={() => setMenuOpen(true)} />;
   const inspectorLabel = isInspecting ? texts.inspector.close : texts.inspector.open;
   const inspectorButton = (
     <Button
+      ref={inspectorToggle}
       type="text"
       icon={<CodeOutlined />}
       aria-label={inspectorLabel}
@@ -47,7 +49,11 @@ export function Shell(): ReactNode {
       onClick={() => setInspecting(!isInspecting)}
     />
   );
-  const closeInspector = (): void => setInspecting(false);
+  const closeInspector = (): void => {
+    setInspecting(false);
+    // Once it is gone: a drawer keeps the focus for as long as it is there.
+    setTimeout(() => inspectorToggle.current?.focus());
+  };
   const inspector = isInspecting && shownId !== undefined && (
     <PanelBoundary
       key={shownId}
@@ -63,18 +69,9 @@ export function Shell(): ReactNode {
         {skipToMain}
       </a>
       {isNarrow ? (
-        <Drawer
-          className="sidebar-drawer"
-          placement="left"
-          size={300}
-          open={isMenuOpen}
-          onClose={() => setMenuOpen(false)}
-          title={menu}
-          closable={{ 'aria-label': close }}
-          styles={{ body: { padding: 0 } }}
-        >
+        <MenuDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} button={menuToggle}>
           {sidebar}
-        </Drawer>
+        </MenuDrawer>
       ) : (
         sidebar
       )}

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useCallback, useId, useRef } from 'reac
 import { fullTime } from '../language/format.js';
 import { useLanguage, useTexts } from '../language/language.js';
 import { CardButtons } from './card-buttons.js';
-import { CardFaults } from './card-faults.js';
+import { CardFaults, SpokenFaults } from './card-faults.js';
 import { CardHeading } from './card-heading.js';
 import { CardItems } from './card-items.js';
 import { ConfirmQuestion } from './confirm-question.js';
@@ -21,14 +21,14 @@ export interface CardPanelProps {
   answer: (answers: Answer[]) => Promise<boolean>;
   cancel: () => Promise<boolean>;
   /** Whether one of both is on its way. */
-  isSending?: boolean;
+  isSending: boolean;
   /** What went wrong last. */
   error: Error | null;
   onMinimize: () => void;
 }
 
 /** The open questions as a form that floats above the conversation, which stays readable. */
-export function CardPanel({ card, answer, cancel, isSending = false, error, onMinimize }: CardPanelProps): ReactNode {
+export function CardPanel({ card, answer, cancel, isSending, error, onMinimize }: CardPanelProps): ReactNode {
   const { card: texts } = useTexts();
   const language = useLanguage();
   const panel = useRef<HTMLElement>(null);
@@ -45,35 +45,39 @@ export function CardPanel({ card, answer, cancel, isSending = false, error, onMi
   const onCancel = useCallback(() => void cancel(), [cancel]);
 
   return (
-    <section
-      ref={panel}
-      className="card"
-      role="dialog"
-      aria-labelledby={titleId}
-      aria-describedby={messageId}
-      data-review={card.review_type}
-      onKeyDown={onKeyDown}
-    >
-      <CardHeading card={card} titleId={titleId} onMinimize={onMinimize} />
-      {/* The browser's own checks would speak its language, not the page's. */}
-      <form className="card-form" noValidate onSubmit={onSubmit}>
-        <div className="card-body">
-          <div id={messageId}>
-            {card.message && <p className="card-message">{card.message}</p>}
-            <span className="for-ears">{texts.keyboard}</span>
+    <>
+      <section
+        ref={panel}
+        className="card"
+        role="dialog"
+        tabIndex={-1}
+        aria-labelledby={titleId}
+        aria-describedby={messageId}
+        data-review={card.review_type}
+        onKeyDown={onKeyDown}
+      >
+        <CardHeading card={card} titleId={titleId} onMinimize={onMinimize} />
+        {/* The browser's own checks would speak its language, not the page's. */}
+        <form className="card-form" noValidate onSubmit={onSubmit}>
+          <div className="card-body">
+            <div id={messageId}>
+              {card.message && <p className="card-message">{card.message}</p>}
+              <span className="for-ears">{texts.keyboard}</span>
+            </div>
+            {question ? (
+              <ConfirmQuestion id={questionId} card={card} question={question} error={form.errors[fieldId(question)]} />
+            ) : (
+              <CardItems card={card} form={form} />
+            )}
+            {card.expires_at && <p className="card-hint">{texts.expires(fullTime(card.expires_at, language))}</p>}
           </div>
-          {question ? (
-            <ConfirmQuestion id={questionId} card={card} question={question} error={form.errors[fieldId(question)]} />
-          ) : (
-            <CardItems card={card} form={form} />
-          )}
-          {card.expires_at && <p className="card-hint">{texts.expires(fullTime(card.expires_at, language))}</p>}
-        </div>
-        <footer className="card-foot">
-          <CardFaults form={form} />
-          <CardButtons card={card} form={form} questionId={question && questionId} onCancel={onCancel} />
-        </footer>
-      </form>
-    </section>
+          <footer className="card-foot">
+            <CardFaults form={form} />
+            <CardButtons card={card} form={form} questionId={question && questionId} onCancel={onCancel} />
+          </footer>
+        </form>
+      </section>
+      <SpokenFaults form={form} />
+    </>
   );
 }

@@ -36,8 +36,11 @@ export function FieldInput(props: FieldInputProps): ReactNode {
       return <Input {...common} onChange={onText} autoComplete="off" />;
     case 'lines':
       return <Input.TextArea {...common} onChange={onText} autoSize={{ minRows: 3, maxRows: 10 }} />;
-    case 'number':
-      return <Input {...common} onChange={onText} inputMode="decimal" autoComplete="off" className="field-number" />;
+    case 'number': {
+      // The decimal keys of some phones have no minus.
+      const inputMode = (question.min ?? 0) < 0 ? 'text' : 'decimal';
+      return <Input {...common} onChange={onText} inputMode={inputMode} autoComplete="off" className="field-number" />;
+    }
     case 'date':
       return <Input {...common} onChange={onText} type="date" max="9999-12-31" className="field-date" />;
     case 'yes_no': {

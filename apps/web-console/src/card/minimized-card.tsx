@@ -5,14 +5,14 @@ import { useTexts } from '../language/language.js';
 
 export interface MinimizedCardProps {
   card: Card;
-  isSending?: boolean;
+  isSending: boolean;
   /** Whether the server has refused what was sent before it was put aside. */
-  isRefused?: boolean;
+  isRefused: boolean;
   onOpen: () => void;
 }
 
 /** The card put aside: one line that brings it back, and says what has become of what was sent. */
-export function MinimizedCard({ card, isSending = false, isRefused = false, onOpen }: MinimizedCardProps): ReactNode {
+export function MinimizedCard({ card, isSending, isRefused, onOpen }: MinimizedCardProps): ReactNode {
   const { card: texts, errors } = useTexts();
   const { answers_invalid: refused } = errors.codes;
   const button = useRef<HTMLButtonElement>(null);

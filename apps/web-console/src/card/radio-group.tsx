@@ -40,7 +40,14 @@ export function RadioGroup({ question, options, value, disabled, inputId, aria, 
         ))}
       </div>
       {!question.required && value !== '' && (
-        <Button type="text" size="small" className="choices-clear" disabled={disabled} onClick={onClear}>
+        <Button
+          type="text"
+          size="small"
+          className="choices-clear"
+          aria-describedby={aria['aria-labelledby']}
+          disabled={disabled}
+          onClick={onClear}
+        >
           {clear}
         </Button>
       )}

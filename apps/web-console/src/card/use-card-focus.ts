@@ -3,15 +3,20 @@ import type { CardForm } from './use-card-form.js';
 import { tabStops } from './use-focus-trap.js';
 
 /**
- * Where the focus is while a card is open: at first at its first answer; at what is wrong, once something is; while answers are
- * on their way, at the button that says so; and back where it was if they were not taken and nothing can be said about why.
+ * Where the focus is while a card is open: at first at its first answer, unless somebody is just writing a message; at what is
+ * wrong, once something is; while answers are on their way, at the button that says so; and back where it was if they were not
+ * taken and nothing can be said about why.
  */
 export function useCardFocus(panel: RefObject<HTMLElement | null>, { refusals, isSending }: CardForm): void {
   const seenRefusals = useRef(0);
   /** Where the focus was when something was sent. */
   const cameFrom = useRef<HTMLElement>(undefined);
 
-  useEffect(() => firstAnswer(panel.current)?.focus({ preventScroll: true }), [panel]);
+  // Before the browser has noticed that the input of messages is locked now.
+  useLayoutEffect(() => {
+    const first = isWriting() ? panel.current : firstAnswer(panel.current);
+    first?.focus({ preventScroll: true });
+  }, [panel]);
 
   useLayoutEffect(() => {
     const { activeElement } = document;
@@ -29,6 +34,12 @@ export function useCardFocus(panel: RefObject<HTMLElement | null>, { refusals, i
     else if (from && isFocusFree(panel.current)) from.focus();
     seenRefusals.current = refusals;
   }, [panel, refusals, isSending]);
+}
+
+/** What is typed on, into a message that is locked now, is no answer. */
+function isWriting(): boolean {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLTextAreaElement && activeElement.value !== '';
 }
 
 /** A question that buttons answer is itself where one begins: a button under the finger would answer it by accident. */

@@ -25,10 +25,12 @@ export function useFocusTrap(root: RefObject<HTMLElement | null>, onEscape: () =
         onEscape();
       }
       if (event.key !== 'Tab' || !root.current) return;
+      const { activeElement } = document;
+      const isWithin = activeElement !== root.current && root.current.contains(activeElement);
       const stops = tabStops(root.current);
       const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
       // In between the browser knows the way, also from what no Tab reaches.
-      if (document.activeElement !== from && root.current.contains(document.activeElement)) return;
+      if (activeElement !== from && isWithin) return;
       event.preventDefault();
       to?.focus();
     },

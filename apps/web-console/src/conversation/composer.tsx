@@ -2,7 +2,7 @@ import { ArrowUpOutlined, LockOutlined } from '@ant-design/icons';
 import type { ConsultationStatus } from '@parley/client/store';
 import { Button, Input } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea.js';
-import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
 import { useTexts } from '../language/language.js';
 import { StopIcon } from './stop-icon.js';
 import { useEarlySend } from './use-early-send.js';
@@ -32,6 +32,11 @@ export function Composer({ text, status, isLocked, agentSelect, input, onChange,
   const canSend = !isLocked && text.trim() !== '' && over <= 0;
   const send = useEarlySend({ isRestoring: status === 'restoring', canSend, onSend });
 
+  const stop = ({ detail }: MouseEvent): void => {
+    onStop();
+    // Pressed with a key it had the focus, and is about to go.
+    if (detail === 0) input.current?.focus({ preventScroll: true });
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Enter also ends the spelling of a Chinese word: that sends nothing.
     const isSpelling = event.nativeEvent.isComposing || event.keyCode === 229;
@@ -75,7 +80,7 @@ export function Composer({ text, status, isLocked, agentSelect, input, onChange,
             disabled={status === 'stopping'}
             aria-label={status === 'stopping' ? texts.stopping : texts.stop}
             title={texts.stop}
-            onClick={onStop}
+            onClick={stop}
           />
         )}
         <Button

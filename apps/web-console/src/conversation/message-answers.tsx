@@ -20,7 +20,7 @@ export const MessageAnswers = memo(function MessageAnswers({
         return (
           <div key={`${answer.item_id}/${answer.field_key}`}>
             <dt>{question?.question ?? answer.field_key}</dt>
-            <dd>{answerText(answer, question, words)}</dd>
+            <dd>{answerText(answer, question, words) || '—'}</dd>
           </div>
         );
       })}

@@ -12,7 +12,8 @@ export function useAnnouncement({ messages, status }: Pick<Consultation, 'messag
   useEffect(() => {
     const next = nextAnnouncement({ messages, status }, announced.current, words);
     announced.current = next.announced;
-    if (next.text) setSaid(next.text);
+    // What is said twice is heard twice only where it is not the same text.
+    if (next.text) setSaid((before) => (before === next.text ? `${next.text}\u00a0` : next.text));
   }, [messages, status, words]);
   return said;
 }

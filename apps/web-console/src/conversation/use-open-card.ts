@@ -12,7 +12,7 @@ export interface OpenCard extends Omit<ShownCardProps, 'card'> {
   otherError: Error | null;
 }
 
-type Consulted = Pick<Consultation, 'card' | 'messages' | 'session' | 'error' | 'answer' | 'cancelCard'>;
+type Consulted = Pick<Consultation, 'status' | 'card' | 'messages' | 'session' | 'error' | 'answer' | 'cancelCard'>;
 
 /**
  * What the page does with the open card. One that is no longer open leaves no draft behind; why it went is told where nobody can
@@ -26,6 +26,7 @@ export function useOpenCard(consultation: Consulted, onSettled: () => void): Ope
   // However they were sent: by the form, or again after the connection was lost.
   const own = messages.findLast(({ answers, state }) => answers && (state === 'sending' || state === 'unsent'));
   useSettled(consultation, own?.answers, onSettled);
+  useOldDrafts(consultation);
 
   const settle = useCallback(
     async (attempt: () => Promise<boolean>): Promise<boolean> => {
@@ -84,4 +85,16 @@ function useSettled(
     // Who is doing something else meanwhile is not fetched away from it.
     if (!card && document.activeElement === document.body) onSettled();
   });
+}
+
+/** Cards that were settled while no page was open leave no draft behind either. */
+function useOldDrafts({ status, session, card, messages }: Consulted): void {
+  const isKnown = status !== 'restoring' && session !== null;
+  useEffect(() => {
+    if (!isKnown) return;
+    const open = [card?.card_id, session.awaiting_card];
+    const cardIds = messages.flatMap((message) => message.card?.card_id ?? []);
+    for (const cardId of cardIds) if (!open.includes(cardId)) drafts.drop(cardId);
+    // Those that are settled from now on are seen to as they go.
+  }, [isKnown]);
 }

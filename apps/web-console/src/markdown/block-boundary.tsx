@@ -1,5 +1,8 @@
 import { Component, type ReactNode } from 'react';
 
+/** A block as it was written. */
+export const PlainBlock = ({ text }: { text: string }): ReactNode => <p className="markdown-plain">{text}</p>;
+
 /** Markdown can be too much for its reader, such as thousands of quotes in one another: that piece is then shown as it was written. */
 export class BlockBoundary extends Component<{ text: string; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
@@ -10,6 +13,6 @@ export class BlockBoundary extends Component<{ text: string; children: ReactNode
 
   override render(): ReactNode {
     const { text, children } = this.props;
-    return this.state.isBroken ? <p className="markdown-plain">{text}</p> : children;
+    return this.state.isBroken ? <PlainBlock text={text} /> : children;
   }
 }

@@ -1,9 +1,10 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { BlockBoundary } from './block-boundary.js';
+import { BlockBoundary, PlainBlock } from './block-boundary.js';
 import { CodeBlock } from './code-block.js';
 import { ExternalLink, ImageLink } from './external-link.js';
+import { isTangled } from './is-tangled.js';
 import { safeUrl } from './safe-url.js';
 import { splitBlocks } from './split-blocks.js';
 import { tameTree } from './tame-tree.js';
@@ -49,11 +50,15 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false }: { te
 const Block = memo(function Block({ text }: { text: string }): ReactNode {
   return (
     <div className="markdown-block">
-      <BlockBoundary text={text}>
-        <ReactMarkdown remarkPlugins={PLUGINS} rehypePlugins={TREE_PLUGINS} components={COMPONENTS} urlTransform={safeUrl}>
-          {text}
-        </ReactMarkdown>
-      </BlockBoundary>
+      {isTangled(text) ? (
+        <PlainBlock text={text} />
+      ) : (
+        <BlockBoundary text={text}>
+          <ReactMarkdown remarkPlugins={PLUGINS} rehypePlugins={TREE_PLUGINS} components={COMPONENTS} urlTransform={safeUrl}>
+            {text}
+          </ReactMarkdown>
+        </BlockBoundary>
+      )}
     </div>
   );
 });

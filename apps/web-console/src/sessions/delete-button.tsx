@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import type { Session } from '@parley/client';
 import { App, Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { hrefOf, replaceRoute } from '../app/route.js';
 import { useTexts } from '../language/language.js';
 import { useSessionList } from './sessions-context.js';
@@ -11,6 +11,7 @@ export function DeleteButton({ session }: { session: Session }): ReactNode {
   const { sessions: texts } = useTexts();
   const { modal, message } = App.useApp();
   const list = useSessionList();
+  const button = useRef<HTMLButtonElement>(null);
 
   const remove = async (): Promise<void> => {
     try {
@@ -30,8 +31,11 @@ export function DeleteButton({ session }: { session: Session }): ReactNode {
       okButtonProps: { danger: true },
       cancelText: texts.keep,
       onOk: remove,
-      // The button that opened it may be gone.
-      afterClose: () => document.activeElement === document.body && document.getElementById('main')?.focus(),
+      autoFocusButton: 'cancel',
+      // The button that has opened it is gone with the consultation.
+      afterClose: () => void (button.current ?? document.getElementById('main'))?.focus(),
     });
-  return <Button type="text" icon={<DeleteOutlined />} aria-label={texts.delete} title={texts.delete} onClick={ask} />;
+  return (
+    <Button ref={button} type="text" icon={<DeleteOutlined />} aria-label={texts.delete} title={texts.delete} onClick={ask} />
+  );
 }

@@ -11,7 +11,8 @@ const store: LocalStore = {
   write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
   keys: () => [...kept.keys()],
 };
-const { forget, sweep } = draftSweep(store, () => now);
+const dropCard = (cardId: string): void => store.write(`card.${cardId}`, null);
+const { forget, sweep } = draftSweep(store, dropCard, () => now);
 beforeEach(() => {
   kept = new Map([
     ['message.new', 'not begun'],

@@ -26,11 +26,13 @@ export interface DraftSweep {
   sweep: (sessions: Iterable<Session>) => void;
 }
 
-export function draftSweep(store: LocalStore, now: () => number = Date.now): DraftSweep {
+/** `dropCard`: forgets what was entered into a card, wherever that is kept. */
+export function draftSweep(store: LocalStore, dropCard: (cardId: string) => void, now: () => number = Date.now): DraftSweep {
+  const drop = (key: string): void => (key.startsWith(CARD) ? dropCard(key.slice(CARD.length)) : store.write(key, null));
   return {
     forget: (sessionId, cardId) => {
       store.write(MESSAGE + sessionId, null);
-      if (cardId) store.write(CARD + cardId, null);
+      if (cardId) dropCard(cardId);
       for (const key of store.keys()) if (key.startsWith(`${UNSENT}${sessionId}.`)) store.write(key, null);
     },
     sweep: (sessions) => {
@@ -41,7 +43,7 @@ export function draftSweep(store: LocalStore, now: () => number = Date.now): Dra
       for (const key of drafts) {
         const note = places.has(key) || (before[key] ?? now());
         const isGone = !places.has(key) && (note === true || now() - note > KEPT_MS);
-        if (isGone) store.write(key, null);
+        if (isGone) drop(key);
         else notes[key] = note;
       }
       store.write(NOTES, Object.keys(notes).length > 0 ? JSON.stringify(notes) : null);

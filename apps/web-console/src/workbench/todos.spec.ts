@@ -1,8 +1,14 @@
 import { type Page, ProblemError, type TodoData } from '@parley/client';
 import { Todos } from './todos.js';
 
-const todo = (todo_id: string, more: Partial<TodoData> = {}): TodoData =>
-  ({ todo_id, session_id: 's', run_id: 'r', title: todo_id, status: 'open', ...more }) as TodoData;
+const todo = (todo_id: string, more: Partial<TodoData> = {}): TodoData => ({
+  todo_id,
+  session_id: 's',
+  run_id: 'r',
+  title: todo_id,
+  status: 'open',
+  ...more,
+});
 const page = (...items: TodoData[]): Page<TodoData> => ({ items, next_cursor: null });
 const refusal = (status: number, code?: string): ProblemError => new ProblemError({ status, code } as never);
 

@@ -105,6 +105,19 @@ it('the tab is hidden → no feed; shown again → at once, and what happened me
   expect(contents(await until(({ messages }) => messages.length === 2))).toEqual(['from elsewhere', 'a']);
 });
 
+it('the session is deleted while the tab is hidden → nothing of it is shown once the tab is', async () => {
+  there().stored(1, 'hi', { content: 'a' });
+  await there().now({});
+  await opened();
+  while (there().listeners !== 1) await new Promise(setImmediate);
+  page.hide();
+  while (there().listeners !== 0) await new Promise(setImmediate);
+  there().messages = [];
+  await there().deleted();
+  page.show();
+  expect(await until(({ session }) => session === null)).toMatchObject({ status: 'idle', messages: [], card: null, error: null });
+});
+
 it('the client has given up, the tab is shown again → restored by itself', async () => {
   await opened();
   server().on(CHAT, whole(answer('a', 'b').slice(0, 2)));

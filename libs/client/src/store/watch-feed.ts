@@ -1,6 +1,7 @@
 import type { Session } from '@parley/contracts';
 import type { Client } from '../client.js';
 import { isHidden, onVisibility } from '../http/page.js';
+import type { ProblemError } from '../problem-error.js';
 
 export interface WatchOptions {
   sessionId: string;
@@ -16,15 +17,19 @@ export interface WatchOptions {
  */
 export function watchFeed(client: Client, { sessionId, signal, onSession, onDeleted }: WatchOptions): () => void {
   let listening: AbortController | undefined;
+  let wasThere = false;
 
   const listen = async (): Promise<void> => {
     if (listening || isHidden() || signal.aborted) return;
     const mine = (listening = new AbortController());
     try {
-      for await (const session of client.feed({ sessionId, onDeleted, signal: mine.signal }))
+      for await (const session of client.feed({ sessionId, onDeleted, signal: mine.signal })) {
+        wasThere = true;
         if (!mine.signal.aborted) onSession(session);
-    } catch {
-      // Refused.
+      }
+    } catch (error) {
+      // Deleted while nobody listened.
+      if (wasThere && (error as ProblemError).code === 'session_not_found') onDeleted();
     }
     if (listening === mine) listening = undefined;
   };

@@ -21,9 +21,13 @@ export class FakeSessions {
   private held: Held[] = [];
 
   /** As it is from now on; `turn` is what tests tell states by. */
-  set(id: string, turn: number, { user = 'ann', changesInMs = 60_000 }: { user?: string; changesInMs?: number } = {}): void {
+  set(
+    id: string,
+    turn: number,
+    { user = 'ann', changesInMs = 60_000, createdAt = AT }: { user?: string; changesInMs?: number; createdAt?: string } = {},
+  ): void {
     const session: Session = {
-      ...{ session_id: id, agent_id: 'echo', title: '', created_at: AT, updated_at: AT },
+      ...{ session_id: id, agent_id: 'echo', title: '', created_at: createdAt, updated_at: AT },
       ...{ turn, active_run_id: null, awaiting_card: null },
     };
     this.sessions.delete(id);

@@ -9,12 +9,12 @@ export interface HeldAnswers {
   letGo: () => void;
 }
 
-/** Holds back what the page answers a card with. */
-export async function holdAnswers(page: Page): Promise<HeldAnswers> {
+/** Holds back what the page answers a card with, or what else it sends. */
+export async function holdAnswers(page: Page, to = '**/resume'): Promise<HeldAnswers> {
   const sent = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   const bodies: unknown[] = [];
-  await page.route('**/resume', async (route) => {
+  await page.route(to, async (route) => {
     bodies.push(route.request().postDataJSON());
     sent.resolve();
     await free.promise;
