@@ -29,7 +29,7 @@ describe('the feed', () => {
       return reply.stream().end('event: session\ndata: {"typ\n\n');
     });
     const turns: number[] = [];
-    for await (const { turn } of client({ silenceMs: 20 }).feed()) if (turns.push(turn) === 4) break;
+    for await (const { turn } of client({ silenceMs: 300 }).feed()) if (turns.push(turn) === 4) break;
     expect(turns).toEqual([1, 5, 9, 13]);
   });
 

@@ -46,9 +46,9 @@ export async function* persist<T>(
       watch.stop();
     }
     signal?.throwIfAborted();
-    const waitsForNetwork = onFailure?.();
     const { isPassing, retryAfterMs: waitMs = 0 } = (error ?? {}) as Partial<ProblemError>;
     if (patience()?.aborted || waitMs > limits.retryAfterMs || !isPassing) throw error;
+    const waitsForNetwork = onFailure?.();
     if (watch.livedMs() > STEADY_MS) failures = inARow = 0;
     failures = waitsForNetwork && isOffline() ? 1 : failures + 1;
     if (failures >= limits.attempts) throw error instanceof ConnectionError ? gaveUp(error, failures) : error;

@@ -1,4 +1,6 @@
 import { newContainer } from '../test/fake-dom.js';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createElement, Fragment, type ReactNode, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -9,6 +11,9 @@ import { FakeConsultation } from '../test/fake-consultation.js';
 import { answer, begun, bytesOf, end, numbered, OTHER_RUN, RUN, token } from '../test/runs.js';
 import { useServer } from '../test/use-server.js';
 import { type Consultation, ParleyProvider, useConsultation } from './index.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const { server, client } = useServer();
 
@@ -156,6 +161,18 @@ describe('useConsultation', () => {
   it('rendered on a server → restoring, nothing is fetched', () => {
     expect(renderToString(createElement(ParleyProvider, { client: parley }, page()))).toContain('restoring: ');
     expect(server().requests).toEqual([]);
+  });
+
+  it('rendered and never mounted → nothing of it is kept, though its client is', async () => {
+    const kept = ['s1', 's2'].map((id) => {
+      renderToString(createElement(ParleyProvider, { client: parley }, page(id)));
+      return new WeakRef(latest.send);
+    });
+    latest = undefined as unknown as Consultation;
+    // A reference that was looked at holds until the task is over.
+    await new Promise(setImmediate);
+    collectGarbage();
+    expect(kept.map((each) => each.deref())).toEqual([undefined, undefined]);
   });
 
   it('without a client → says what is missing', () => {

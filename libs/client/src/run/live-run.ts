@@ -93,7 +93,7 @@ export function liveRun(what: RunStart): LiveRun {
   };
   /** It ends here, whatever it may still say elsewhere. */
   const giveUp = (status: 'left' | 'superseded'): void => {
-    end({ runId: run.runId, text, status, accepted: !!place.runId });
+    end({ runId: run.runId, text, status, accepted: !!run.runId });
     patience.abort();
   };
 
@@ -105,10 +105,10 @@ export function liveRun(what: RunStart): LiveRun {
   };
   /** Before it is taken: there is no other attempt, and the one that is going on has not forever once it is its turn. */
   const letGo = async (): Promise<void> => {
-    if (place.runId) return;
+    if (run.runId) return;
     patience.abort();
     await after;
-    const timer = setTimeout(() => place.runId ?? connections.abort(new ConnectionError('silent')), LET_GO_MS);
+    const timer = setTimeout(() => run.runId ?? connections.abort(new ConnectionError('silent')), LET_GO_MS);
     void accepted.promise.then(() => clearTimeout(timer));
   };
   const goOn = (): void => {

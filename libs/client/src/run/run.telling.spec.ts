@@ -1,5 +1,5 @@
 import type { RunEvent } from '@parley/contracts';
-import { CHAT, open, STREAM, whole } from '../test/answers.js';
+import { CHAT, open, problem, STREAM, whole } from '../test/answers.js';
 import { answer, begun, card, CARD, end, failed, interrupted, numbered, preempted, RUN, token } from '../test/runs.js';
 import { eventsOf, numbersOf, useServer } from '../test/use-server.js';
 import type { RunHandlers } from './run.js';
@@ -66,6 +66,13 @@ describe('handlers', () => {
     expect(told.at(-1)).toEqual([name, expect.objectContaining(value as object), RUN]);
     if (name === 'onError') expect(outcome).toMatchObject({ status: 'failed', text: 'a', error: value });
     else expect(outcome).toMatchObject(value as object);
+  });
+
+  it('a refusal → onError, and no word of a connection that is being made again', async () => {
+    server().on(CHAT, problem(409, 'card_pending', { card: CARD }));
+    const { told, handlers } = notes();
+    await expect(client().session('s1').chat('hi', handlers).result).rejects.toMatchObject({ code: 'card_pending', card: CARD });
+    expect(told).toEqual([['onError', expect.objectContaining({ code: 'card_pending' }), undefined]]);
   });
 
   it('one that throws → the run goes on, and the error comes up uncaught', async () => {

@@ -7,7 +7,7 @@ export type ClientEvent = NumberedEvent & { runId: string; recovered?: true };
 
 /**
  * How a run ended. `superseded` and `left` are local, the run may go on: a newer request of the same session took its
- * place, or nobody follows it here any more. `accepted`: whether the server had taken the request by then.
+ * place, or nobody follows it here any more. `accepted`: whether the server had taken the request by then, or there was none.
  */
 export type RunResult = { runId?: string; text: string } & (
   | { status: 'completed'; usage?: Usage }

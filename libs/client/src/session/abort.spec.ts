@@ -1,4 +1,4 @@
-import { ABORT, CHAT, json, problem, whole } from '../test/answers.js';
+import { ABORT, CHAT, json, problem, STREAM, whole } from '../test/answers.js';
 import type { RawReply } from '../test/raw-server.js';
 import { answer, begun, bytesOf, card, CARD, end, interrupted, numbered, preempted, RUN, token } from '../test/runs.js';
 import { runIdOf, Talk } from '../test/talk.js';
@@ -91,6 +91,18 @@ describe('abort', () => {
     }
   });
 
+  it('of a run that is followed and cannot be reached yet → at once, by its id; it is followed on, to its end', async () => {
+    server().on(STREAM, (reply) => reply.reset());
+    const session = client({ retry: { attempts: 1000, firstMs: 2, longestMs: 4 } }).session('s1');
+    const run = session.follow({ runId: RUN });
+    await server().nth(2, STREAM);
+    server().on(ABORT, json({ aborted: true, run_id: RUN }));
+    await expect(session.abort()).resolves.toMatchObject({ aborted: true });
+    expect((await server().nth(1, ABORT)).body).toEqual({ run_id: RUN });
+    server().on(STREAM, whole(numbered(begun(), token('late'), preempted)));
+    await expect(run.result).resolves.toMatchObject({ status: 'preempted', reason: 'aborted' });
+  });
+
   it('nothing runs here → without an id; with an id → that one', async () => {
     server().on(ABORT, json({ aborted: false }));
     const session = client().session('s1');
@@ -140,24 +152,6 @@ describe('abort', () => {
     }
   });
 
-  it('refused while an answer is running → it speaks on, with the words that came meanwhile', async () => {
-    const talk = new Talk(server());
-    const session = client().session('s1');
-    const told: string[] = [];
-    const run = session.chat('one', { onToken: (text) => told.push(text) });
-    const loop = run[Symbol.asyncIterator]();
-    await loop.next();
-    await loop.next();
-    server().on(ABORT, problem(500, 'internal'));
-    const aborted = session.abort();
-    talk.say(1, { ...token(' two'), seq: 3 });
-    await expect(aborted).rejects.toMatchObject({ code: 'internal' });
-    talk.say(1, { ...token(' three'), seq: 4 }, { ...preempted, seq: 5 });
-    await run.result;
-    expect(told).toEqual(['first word of 1', ' two', ' three']);
-    expect(await loop.next()).toMatchObject({ value: { seq: 3 } });
-  });
-
   it('of one of two by its id → the other speaks on', async () => {
     const replies = new Map<string, RawReply>();
     for (const n of [1, 2]) {
@@ -176,55 +170,6 @@ describe('abort', () => {
     replies.get(runIdOf(2))?.end(bytesOf(numbered(begun(), token('late'), preempted).slice(1), runIdOf(2)));
     expect((await eventsOf(first)).map(({ event }) => event)).toEqual(['run', 'token', 'end']);
     expect((await eventsOf(second)).map(({ event }) => event)).toEqual(['preempted']);
-  });
-
-  it.each(['ended', 'left'])('refused when the answer is %s already → no late words', async (how) => {
-    const talk = new Talk(server());
-    const session = client().session('s1');
-    const told: string[] = [];
-    const spoken = Promise.withResolvers<void>();
-    const run = session.chat('one', {
-      onToken: (text) => (told.push(text), spoken.resolve()),
-      onEnd: () => told.push('the end'),
-    });
-    await spoken.promise;
-    const asked = Promise.withResolvers<RawReply>();
-    server().on(ABORT, (reply) => asked.resolve(reply));
-    const aborted = session.abort();
-    const reply = await asked.promise;
-    talk.say(1, { ...token(' late'), seq: 3 });
-    while (!run.text.includes('late')) await new Promise(setImmediate);
-    if (how === 'left') run.leave();
-    else talk.say(1, { ...end(), seq: 4 });
-    await run.result;
-    problem(500, 'internal')(reply, server().requests[0]!);
-    await expect(aborted).rejects.toMatchObject({ code: 'internal' });
-    await new Promise(setImmediate);
-    expect(told).toEqual(how === 'left' ? ['first word of 1'] : ['first word of 1', 'the end']);
-  });
-
-  it('refused, and the first of the late words makes the page send a new message → the others are not heard', async () => {
-    const talk = new Talk(server());
-    const session = client().session('s1');
-    const told: string[] = [];
-    const spoken = Promise.withResolvers<void>();
-    const onToken = (text: string): void => {
-      spoken.resolve();
-      if (told.push(text) === 2) session.chat('two');
-    };
-    const run = session.chat('one', { onToken });
-    await spoken.promise;
-    const asked = Promise.withResolvers<RawReply>();
-    server().on(ABORT, (reply) => asked.resolve(reply));
-    const aborted = session.abort();
-    const reply = await asked.promise;
-    talk.say(1, { ...token(' b'), seq: 3 }, { ...token(' c'), seq: 4 });
-    while (!run.text.includes('c')) await new Promise(setImmediate);
-    problem(500, 'internal')(reply, server().requests[0]!);
-    await expect(aborted).rejects.toMatchObject({ code: 'internal' });
-    await expect(run.result).resolves.toMatchObject({ status: 'superseded' });
-    expect(told).toEqual(['first word of 1', ' b']);
-    session.close();
   });
 
   it('refused → throws', async () => {

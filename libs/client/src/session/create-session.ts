@@ -65,7 +65,8 @@ export function createSession(http: Http, id: string, path: string): Consultatio
       for (const run of stopped) run.stop(true);
       const { signal } = stopping;
       // Of several some wait, and only without an id all are stopped; once there is a newer request that is not repeated.
-      const which = runId ?? (stopped.length > 1 ? undefined : stopped[0]?.accepted);
+      const [first, second] = stopped;
+      const which = runId ?? (second ? undefined : (first?.runId ?? first?.accepted));
       const aborted = Promise.all([which, runId ?? sent]).then(([run_id]) =>
         http.json<Aborted>(
           { method: 'POST', path: `${path}/abort`, body: { run_id } },
