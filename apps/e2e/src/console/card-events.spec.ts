@@ -1,14 +1,15 @@
 import { type Reply } from '@parley/testing';
 import { useStack } from '../test/use-stack.js';
 import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
-import { confirmation, describedBy, draftsOf, fillRequired, focused, toldIn } from './test/card-steps.js';
+import { confirmation, describedBy, draftsOf, fillRequired, focused, isFocusSeen, toldIn } from './test/card-steps.js';
 import { ConsolePage } from './test/console-page.js';
 import { holdAnswers, refuseAnswers } from './test/held-answers.js';
-import { useBrowser } from './test/use-browser.js';
+import { DESKTOP, useBrowser } from './test/use-browser.js';
 
 const stack = useStack({ agentsDir: CONSOLE_AGENTS_DIR });
 const { newPage } = useBrowser();
-const open = async (): Promise<ConsolePage> => new ConsolePage(await newPage(), `http://127.0.0.1:${stack().gateway().port}`);
+const open = async (viewport = DESKTOP): Promise<ConsolePage> =>
+  new ConsolePage(await newPage({ viewport }), `http://127.0.0.1:${stack().gateway().port}`);
 
 test('a confirmation comes up → the question has the focus: Enter answers nothing, Tab goes to its buttons', async () => {
   const tab = await open();
@@ -40,6 +41,18 @@ test('a card comes up while the next message is being written → what is typed 
   await tab.page.keyboard.press('Shift+Tab');
   await focused(tab).and(tab.button('Continue')).waitFor();
   await tab.tabTo(tab.field(/^Anything to add/));
+});
+
+test('a window of little height → the whole card scrolls, and its first question is to be seen', async () => {
+  const tab = await open({ width: 640, height: 320 });
+  await tab.begin('intake', 'hello');
+  await focused(tab)
+    .and(tab.field(/^Your name/))
+    .waitFor();
+  await tab.settled();
+  expect(await isFocusSeen(tab)).toBe(true);
+  await tab.button('Send answers').focus();
+  expect(await isFocusSeen(tab)).toBe(true);
 });
 
 describe('while answers are on their way', () => {

@@ -1,15 +1,6 @@
 import { useStack } from '../test/use-stack.js';
 import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
-import {
-  describedBy,
-  draftsOf,
-  expectFocus,
-  expectSeen,
-  fillRequired,
-  focused,
-  spokenFaults,
-  toldIn,
-} from './test/card-steps.js';
+import { describedBy, draftsOf, expectFocus, fillRequired, focused, spokenFaults, toldIn } from './test/card-steps.js';
 import { ConsolePage } from './test/console-page.js';
 import { PHONE, useBrowser } from './test/use-browser.js';
 
@@ -131,14 +122,6 @@ describe('a card with one question of each type', () => {
     await tab.answered();
     expect(await toldIn(tab)).toMatchObject({ amount: 1200.5, evidence: ['chat', 'witness'] });
     expect(await draftsOf(tab)).toBe(0);
-  });
-
-  test('a window of little height → the whole card scrolls, and its first question is to be seen', async () => {
-    const tab = await open({ viewport: { width: 640, height: 320 } });
-    await tab.begin('intake', 'hello');
-    await expectSeen(tab, tab.field(/^Your name/));
-    await tab.button('Send answers').focus();
-    await expectSeen(tab, tab.button('Send answers'));
   });
 
   test('Tab stays in the card, Escape puts it aside and keeps what was entered; opened again, it is all there', async () => {

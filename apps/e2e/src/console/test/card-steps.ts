@@ -43,14 +43,14 @@ export async function expectFocus(tab: ConsolePage, label: RegExp): Promise<void
   expect(await focused(tab).getAttribute('id')).toBe(await tab.field(label).getAttribute('id'));
 }
 
-/** Expects something of the card to be seen as a whole: nothing of it is cut off. */
-export async function expectSeen(tab: ConsolePage, wanted: Locator): Promise<void> {
-  const [inner, outer] = [await wanted.boundingBox(), await tab.card.boundingBox()];
-  const { height } = tab.page.viewportSize() ?? { height: 0 };
-  if (!inner || !outer) throw new Error('it is not there');
-  expect(inner.y).toBeGreaterThanOrEqual(Math.max(outer.y, 0));
-  expect(inner.y + inner.height).toBeLessThanOrEqual(Math.min(outer.y + outer.height, height));
-}
+/** Whether what has the focus is seen, from its upper edge to its lower one: nothing is above it, and nothing is cut off. */
+export const isFocusSeen = (tab: ConsolePage): Promise<boolean> =>
+  tab.page.evaluate<boolean>(`(() => {
+    const { activeElement } = document;
+    const { left, width, top, bottom } = activeElement.getBoundingClientRect();
+    const isOnTop = (y) => activeElement.contains(document.elementFromPoint(left + width / 2, y));
+    return isOnTop(top + 3) && isOnTop(bottom - 3);
+  })()`);
 
 /** What is read out at once, whatever has the focus. */
 export const spokenFaults = async (tab: ConsolePage): Promise<string[]> =>
