@@ -16,6 +16,7 @@ const stack = useStack({
   env: { DISCONNECT_GRACE_MS: String(GRACE_MS) },
 });
 
+// They wait most of their time, each for a session of its own: at once.
 describe.each(TRANSPORTS)('the client leaves (%s)', (transport) => {
   const gateway = (which: 0 | 1 = 0) => stack().gateway(gatewayOf(transport, which));
 
@@ -38,7 +39,7 @@ describe.each(TRANSPORTS)('the client leaves (%s)', (transport) => {
 
   const replayed = async (session: string, { runId }: RunStream) => (await gateway(1).stream(session, { runId })).finished();
 
-  test.each([
+  test.concurrent.each([
     ['closes the connection', (stream: RunStream) => stream.leave()],
     ['resets the connection', (stream: RunStream) => stream.reset()],
   ])('%s and does not come back → after the grace the run ends as disconnected, and the session goes on', async (_how, leave) => {
@@ -55,7 +56,7 @@ describe.each(TRANSPORTS)('the client leaves (%s)', (transport) => {
     expect((await gateway().ask(session, 'more', { agent_id: 'talk' })).text).toBe('echo: more');
   });
 
-  test('the model hangs → its connection is cut when the run is cancelled', async () => {
+  test.concurrent('the model hangs → its connection is cut when the run is cancelled', async () => {
     const session = newSession();
     stack().model.when({ last_user_includes: session }, { hang: true });
     const stream = await gateway().chat(session, session, { agent_id: 'talk' });
@@ -67,7 +68,7 @@ describe.each(TRANSPORTS)('the client leaves (%s)', (transport) => {
     expect((call.abortedAt ?? Infinity) - over).toBeLessThan(500);
   });
 
-  test('on_disconnect continue → the run goes on to its end', async () => {
+  test.concurrent('on_disconnect continue → the run goes on to its end', async () => {
     const { session, stream, go } = await running({ on_disconnect: 'continue' });
     const other = await running();
     stream.leave();
@@ -80,18 +81,21 @@ describe.each(TRANSPORTS)('the client leaves (%s)', (transport) => {
     expect(await replayed(session, stream)).toMatchObject({ text: 'ab', terminal: { event: 'end' } });
   });
 
-  test('comes back through the other gateway within the grace, and stays for longer than it → the run goes on', async () => {
-    const { session, stream, go } = await running();
-    const other = await running();
-    stream.leave();
-    const back = await gateway(1).stream(session, { runId: stream.runId, after: stream.events.length });
-    other.stream.leave();
-    await untilOver(other.session);
-    go();
-    expect((await back.finished()).terminal).toMatchObject({ event: 'end', data: { output: 'ab' } });
-  });
+  test.concurrent(
+    'comes back through the other gateway within the grace, and stays for longer than it → the run goes on',
+    async () => {
+      const { session, stream, go } = await running();
+      const other = await running();
+      stream.leave();
+      const back = await gateway(1).stream(session, { runId: stream.runId, after: stream.events.length });
+      other.stream.leave();
+      await untilOver(other.session);
+      go();
+      expect((await back.finished()).terminal).toMatchObject({ event: 'end', data: { output: 'ab' } });
+    },
+  );
 
-  test('one of two viewers leaves → the run goes on', async () => {
+  test.concurrent('one of two viewers leaves → the run goes on', async () => {
     const { session, stream, go } = await running();
     const second = await gateway(1).stream(session, { runId: stream.runId });
     await second.shown('a');
@@ -103,7 +107,7 @@ describe.each(TRANSPORTS)('the client leaves (%s)', (transport) => {
     expect((await second.finished()).text).toBe('ab');
   });
 
-  test('waits for a document and leaves → after the grace the run ends as disconnected', async () => {
+  test.concurrent('waits for a document and leaves → after the grace the run ends as disconnected', async () => {
     const session = newSession();
     stack().effects.hold(`${session}/gate`);
     const url = `http://127.0.0.1:${gateway().port}/api/v1/consultations/sessions/${session}/chat`;
