@@ -45,6 +45,8 @@ describe('GatewayConfig', () => {
     ],
     ['any page at all', { CORS_ORIGINS: '*' }, ['CORS_ORIGINS']],
     ['an origin with a path', { CORS_ORIGINS: 'https://app.example.org/' }, ['CORS_ORIGINS']],
+    ['an origin that no browser writes so', { CORS_ORIGINS: 'https://App.example.org' }, ['CORS_ORIGINS']],
+    ['an origin with a user', { CORS_ORIGINS: 'https://ann@app.example.org' }, ['CORS_ORIGINS']],
     ['two origins', { CORS_ORIGINS: 'https://app.example.org, http://localhost:5173' }, []],
     ['limits that are off', { RATE_LIMIT_PER_MINUTE: '0', MAX_STREAMS_PER_USER: '0' }, []],
     ['a host name as engine', { ENGINE_URL: 'http://ai-engine:3001' }, []],

@@ -70,8 +70,8 @@ export class GatewayConfig extends CommonConfig {
 
   /** Pages of other origins that may ask, separated by commas; none by default. Not `*`: that would let in whatever its users look at. */
   @IsOptional()
-  @Matches(/^https?:\/\/[^\s,/*]+(\s*,\s*https?:\/\/[^\s,/*]+)*$/, {
-    message: 'must be origins, as https://app.example.org, separated by commas',
+  @Matches(/^https?:\/\/[^\s,/*?#@A-Z]+(\s*,\s*https?:\/\/[^\s,/*?#@A-Z]+)*$/, {
+    message: 'must be origins as browsers write them, in small letters: https://app.example.org, separated by commas',
   })
   CORS_ORIGINS?: string;
 

@@ -1,6 +1,6 @@
--- Fragment: the id of the run that a session has active, nil = none. One past its deadline is closed first: no session
--- stays wedged behind a run whose gateway and worker died, nor behind one that Redis has lost. One that is forsaken is
--- cancelled, as its worker would have done.
+-- Fragment: the id of the run that a session has active, nil = none; and in how many ms it may be forsaken, nil = never.
+-- One past its deadline is closed first: no session stays wedged behind a run whose gateway and worker died, nor behind one
+-- that Redis has lost. One that is forsaken is cancelled, as its worker would have done.
 -- `at`: { base = 'parley:{<thread>}:', now = ms, log_ttl = ms, session_ttl = ms }, as every script has it
 -- @include close-run
 -- @include forsaken
@@ -21,13 +21,13 @@ local function active_run(at)
     local next_id = begin_next(at)
     return next_id ~= '' and next_id or nil
   end
-  local end_of_run
-  if tonumber(found[2]) <= tonumber(at.now) then
-    end_of_run = { name = 'error', event = run[2] == '0' and run[3] or run[4] }
-  elseif forsaken_in(run_key, at.now) == 0 then
+  local end_of_run = { name = 'error', event = run[2] == '0' and run[3] or run[4] }
+  if tonumber(found[2]) > tonumber(at.now) then
+    local forsaken_ms = forsaken_in(run_key, at.now)
+    if forsaken_ms ~= 0 then
+      return run_id, forsaken_ms
+    end
     end_of_run = { name = 'preempted', event = DISCONNECTED }
-  else
-    return run_id
   end
   local next_id = close_run(at, { run_id = run_id, name = end_of_run.name, event = end_of_run.event, tell = true })
   return next_id ~= '' and next_id or nil

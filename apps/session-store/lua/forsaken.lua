@@ -1,30 +1,26 @@
 -- Fragment: whether a run is forsaken: it is to be cancelled once nobody follows it, nobody does, and no worker is known to be
 -- alive that would see to it. Whoever looks at its session closes it then. Where its last viewer has not said that it leaves,
--- it may still be there: while Redis is away all leases lapse. So it is forsaken only some time after it was first seen so.
--- @include unwatched
+-- it may still be there, or about to come: while Redis is away all leases lapse, and who has just started a run follows it a
+-- moment later. So it is forsaken only some time after it was first seen so.
 local VIEWERS_RETURN_MS = 5000
-
--- Whether the last viewer has said that it leaves; or none has come yet.
-local function has_left(run_key)
-  return redis.call('ZREVRANGE', run_key .. ':viewers', 0, 0)[1] == '-'
-end
 
 -- In how many ms it may be so, as far as one can tell by now; 0 = it is so; nil = it never is.
 local function forsaken_in(run_key, now)
-  local found = redis.call('HMGET', run_key, 'on_disconnect', 'grace', 'seen_forsaken', 'attempt')
-  local latest = tonumber(redis.call('ZREVRANGE', run_key .. ':viewers', 0, 0, 'WITHSCORES')[2])
+  local found = redis.call('HMGET', run_key, 'on_disconnect', 'grace', 'seen_forsaken')
+  local last = redis.call('ZREVRANGE', run_key .. ':viewers', 0, 0, 'WITHSCORES')
+  local latest = tonumber(last[2])
   if found[1] ~= 'cancel' or not latest then
     return nil
   end
-  if not is_unwatched(run_key, now) then
-    return latest + tonumber(found[2]) - tonumber(now)
+  local grace_ms = latest + tonumber(found[2]) - tonumber(now)
+  if grace_ms > 0 then
+    return grace_ms
   end
   local lease_ms = redis.call('PTTL', run_key .. ':lease')
   if lease_ms > 0 then
     return lease_ms
   end
-  -- Who has just started it may not have come to follow it yet.
-  if found[4] ~= '0' and has_left(run_key) then
+  if last[1] == '-' then
     return 0
   end
   local seen = tonumber(found[3] or '0')

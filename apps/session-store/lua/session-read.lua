@@ -9,7 +9,7 @@ if redis.call('EXISTS', KEYS[1]) == 0 then
   return false
 end
 local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() }
-local run_id = active_run(at)
+local _, forsaken_ms = active_run(at)
 pending_card(at)
 local left_ms = redis.call('PTTL', KEYS[1])
 for _, time in ipairs(redis.call('HMGET', KEYS[1], 'deadline', 'card_expires_at')) do
@@ -18,7 +18,6 @@ for _, time in ipairs(redis.call('HMGET', KEYS[1], 'deadline', 'card_expires_at'
     left_ms = ms
   end
 end
-local forsaken_ms = run_id and forsaken_in(at.base .. 'run:' .. run_id, at.now)
 if forsaken_ms and forsaken_ms < left_ms then
   left_ms = forsaken_ms
 end

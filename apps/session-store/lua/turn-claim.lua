@@ -1,8 +1,7 @@
 -- A worker takes a run: raises its attempt, shuts the older attempts out, takes the lease.
 -- KEYS  1 session  2 run  3 lease  4 shown text
 -- ARGV  1 base  2 log ttl in ms  3 session ttl in ms  4 run id  5 epoch  6 lease in ms
---       7 the preempted event for a run that nobody follows any more
--- Returns {} = closed, absent, overdue, unwatched or of another epoch: there is nothing to do;
+-- Returns {} = closed, absent, overdue, forsaken or of another epoch: there is nothing to do;
 --         { 'held', ms } = its worker is alive, or was so lately, or those who follow it may come back (see forsaken): ask again
 --         in so many ms;
 --         else { attempt, seq, shown text, kind, turn, chat turn, agent, session, user, ms left,
@@ -11,8 +10,10 @@
 -- what the earlier one still writes is refused.
 -- @include clock
 -- @include active-run
+-- @include unwatched
 local at = { base = ARGV[1], log_ttl = ARGV[2], session_ttl = ARGV[3], now = now_ms() }
-if active_run(at) ~= ARGV[4] then
+local active, forsaken_ms = active_run(at)
+if active ~= ARGV[4] then
   return {}
 end
 local run = redis.call('HMGET', KEYS[2], 'epoch', 'kind', 'turn', 'chat_turn', 'agent_id', 'user_id', 'turn_timeout', 'seq')
@@ -24,11 +25,7 @@ if lease_ms > 0 then
   return { 'held', string.format('%d', lease_ms) }
 end
 if is_unwatched(KEYS[2], at.now) then
-  if not has_left(KEYS[2]) then
-    return { 'held', string.format('%d', forsaken_in(KEYS[2], at.now)) }
-  end
-  close_run(at, { run_id = ARGV[4], name = 'preempted', event = ARGV[7], tell = false })
-  return {}
+  return { 'held', string.format('%d', forsaken_ms) }
 end
 local attempt = string.format('%d', redis.call('HINCRBY', KEYS[2], 'attempt', 1))
 if attempt == '1' then

@@ -14,7 +14,7 @@ if head[1] ~= 'open' or (ARGV[5] ~= '' and head[2] ~= ARGV[5]) then
 end
 if ARGV[10] == '1' then
   local latest = redis.call('ZREVRANGE', KEYS[2] .. ':viewers', 0, 0, 'WITHSCORES')
-  if latest[1] and latest[1] ~= '-' and tonumber(latest[2]) > tonumber(at.now) then
+  if latest[1] and latest[1] ~= '-' and latest[1] ~= '+' and tonumber(latest[2]) > tonumber(at.now) then
     return 0
   end
 end

@@ -67,8 +67,10 @@ local turn = string.format('%d', tonumber(before[1] or 0) + 1)
 local chat_turn = c.kind == 'chat' and turn or before[2] or turn
 keep_for_undo(at, c.run_id, claimed or pending)
 redis.call('HSET', KEYS[1], 'turn', turn, 'latest_turn', turn)
-if turn == '1' and before[3] == '' then
+-- Also after a first message that was taken back.
+if before[3] == '' and redis.call('XLEN', KEYS[2]) == 0 then
   redis.call('HSET', KEYS[1], 'title', c.title or '')
+  redis.call('HSET', KEYS[4], 'undo_title', '1')
 end
 session_changed(at)
 if c.kind == 'resume' then
@@ -84,8 +86,8 @@ redis.call('HSET', KEYS[4], 'status', 'open', 'attempt', '0', 'seq', '0', 'turn'
   'turn_timeout', c.turn_timeout, 'handoff', ARGV[7], 'overdue_waiting', ARGV[11], 'overdue_working', ARGV[12])
 redis.call('SET', KEYS[6], '')
 redis.call('ZADD', KEYS[7], 'inf', c.run_id)
--- Whoever starts it is about to follow it; if they die before, the grace counts from here.
-redis.call('ZADD', KEYS[4] .. ':viewers', at.now, '-')
+-- Whoever starts it is about to follow it ('+'; '-' is who has left); if they die before, the grace counts from here.
+redis.call('ZADD', KEYS[4] .. ':viewers', at.now, '+')
 append_lines(KEYS[4], KEYS[5], 'ai:handoff:agent-chat:' .. c.run_id, '1',
   '{"kind":"stream","sourceMessageId":"' .. c.run_id .. '","sequence":1,"event":' .. ARGV[8] .. turn .. ARGV[9] .. '}')
 

@@ -1,6 +1,6 @@
 -- Fragment: takes back what starting a turn has changed that its caller would trip over when they ask again: its message, its
--- idempotency key, what became of the card it met, and what the session says of its latest turn. For a turn that no worker
--- has taken. Its number stays used: entries of the messages only ever get larger ids.
+-- idempotency key, what became of the card it met, what the session says of its latest turn, and the title it gave. For a
+-- turn that no worker has taken. Its number stays used: entries of the messages only ever get larger ids.
 local UNDONE = { 'agent_id', 'chat_turn', 'latest_run', 'latest_turn', 'terminal', 'card_expires_at' }
 
 -- Before it begins: what is there to come back to. `card_id`: the card it settles, nil = none
@@ -33,6 +33,9 @@ local function undo_start(at, run_id)
     if value and value ~= '' and (has_begun or name == 'latest_turn') then
       redis.call('HSET', session, name, value)
     end
+  end
+  if redis.call('HEXISTS', run, 'undo_title') == 1 then
+    redis.call('HSET', session, 'title', '')
   end
   if t[3] then
     redis.call('HSET', at.base .. 'cards', t[3], t[4])

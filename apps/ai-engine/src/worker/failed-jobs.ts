@@ -4,6 +4,9 @@ import type { HandoffMessage, RunId, ThreadId } from '@parley/contracts';
 import { LOGGER, StoreClient, type AppLogger } from '@parley/platform';
 import { EngineConfig } from '../config.js';
 import { errorEvent } from '../run/turn-outcome.js';
+import { unlessAway } from '../run/unless-away.js';
+
+const RETRY_MS = 200;
 
 /** A job that is given up, because its workers died again and again or the store was out of reach, must not leave its run open. */
 @Injectable()
@@ -14,7 +17,7 @@ export class FailedJobs {
     @Inject(LOGGER) private readonly log: AppLogger,
   ) {}
 
-  /** Never throws: a run that can't be closed now is closed by its deadline, or by who follows it. */
+  /** Never throws, and waits while the store is away. A run that can't be closed is by its deadline, or by who follows it. */
   async close(message: HandoffMessage | undefined, error: Error): Promise<void> {
     if (!message) return;
     this.log.error({ err: error, run_id: message.id }, 'a job failed');
@@ -30,11 +33,21 @@ export class FailedJobs {
     const run = { thread_id: message.sessionKey as ThreadId, run_id: message.id as RunId };
     const event = errorEvent('engine_unavailable', message.headers.language === 'en' ? 'en' : 'zh', message.traceId);
     const { STALL_DETECT_MS: leaseMs } = this.config;
-    const { attempt } = await this.store.call('turn.find', run);
+    const { attempt } = await whenThere(() => this.store.call('turn.find', run));
     for (let waitedMs = 0; waitedMs <= leaseMs; waitedMs += leaseMs / 4) {
-      const { closed } = await this.store.call('turn.close', { ...run, event, when: { attempt, lease_lapsed: true } });
-      if (closed || (await this.store.call('turn.find', run)).status === 'closed') return;
+      const close = { ...run, event, when: { attempt, lease_lapsed: true } };
+      const { closed } = await whenThere(() => this.store.call('turn.close', close));
+      if (closed || (await whenThere(() => this.store.call('turn.find', run))).status === 'closed') return;
       await delay(leaseMs / 4, undefined, { ref: false });
     }
+  }
+}
+
+/** The job is gone afterwards, and with it whoever would see to its run where nobody follows it. */
+async function whenThere<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await unlessAway(call());
+    if (answer !== undefined) return answer;
+    await delay(RETRY_MS, undefined, { ref: false });
   }
 }

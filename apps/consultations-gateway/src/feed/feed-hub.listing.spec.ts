@@ -77,10 +77,35 @@ describe('there are many sessions', () => {
     at.hub.regained();
     await settled();
     await at.sessions.release('page 1');
-    await at.sessions.release('page 2');
-    expect(await told.news()).toEqual(['s1=1', 's2=2', 's3=3', 's4=4', 's5=5']);
+    expect(at.sessions.takeHeld('page 2')).toEqual([]);
+    expect(await told.news()).toEqual(['s1=1', 's2=2']);
     at.sessions.releaseAll();
-    expect(await told.news()).toEqual(['listed']);
+    expect(await told.news()).toEqual(['s3=3', 's4=4', 's5=5', 'listed']);
+  });
+
+  it('one is deleted while Pub/Sub is lost, and a page from before comes when the new listing is through → it is not told of', async () => {
+    const told = await opened();
+    const late = at.sessions.takeHeld('page 1');
+    at.hub.lost();
+    at.sessions.delete('s4');
+    at.hub.regained();
+    at.sessions.releaseAll();
+    await settled();
+    late.forEach(({ release }) => release());
+    expect(await told.news()).toEqual(['s1=1', 's2=2', 's3=3', 's5=5', 'listed']);
+  });
+
+  it('Pub/Sub is lost and comes back before the first page → who waits to follow has that of the new listing', async () => {
+    at.sessions.hold();
+    const following = at.follow(ALL);
+    await settled();
+    at.hub.lost();
+    at.sessions.delete('s1');
+    at.hub.regained();
+    await settled();
+    await at.sessions.release('page 0');
+    at.sessions.releaseAll();
+    expect(await (await following).news()).toEqual(['s2=2', 's3=3', 's4=4', 's5=5', 'listed']);
   });
 });
 

@@ -7,7 +7,7 @@ export interface ListingOptions {
   take: (found: FeedSession) => void;
   /** The first page has been taken. */
   onFirstPage: () => void;
-  /** Somebody still waits for what comes next. */
+  /** Somebody still waits for what comes next. A page that comes when nobody does is not taken. */
   isWanted: () => boolean;
 }
 
@@ -39,7 +39,7 @@ export class FeedListings {
       while (isWanted()) {
         listing.overtaken = this.reader.underWay();
         const page = await pages.next();
-        if (page.done) break;
+        if (page.done || !isWanted()) break;
         for (const found of page.value) {
           const { session_id } = found.session;
           sessionIds.add(session_id);

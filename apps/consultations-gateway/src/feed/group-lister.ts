@@ -39,7 +39,7 @@ export class GroupLister {
     }
   }
 
-  /** Also anew, where changes may have been missed. */
+  /** Also anew, where changes may have been missed: a listing that is under way ends with the page that it waits for. */
   list(group: FeedGroup): void {
     const listed = this.listUntilDone(group);
     group.listed = listed;
@@ -57,6 +57,8 @@ export class GroupLister {
       const opening = Promise.withResolvers<void>();
       opening.promise.catch(() => undefined);
       group.opened = opening.promise;
+      // What a listing from before a break says late may be what was, and nobody would hear that it is not so any more.
+      const isOvertaken = (): boolean => group.opened !== opening.promise;
       try {
         const listed = await listings.list(group.filter, {
           take: (found) => settle(found.session.session_id, found),
@@ -65,17 +67,20 @@ export class GroupLister {
             isOpen = !group.isOfOne;
             if (isOpen) opening.resolve();
           },
-          isWanted: () => !group.isUnused,
+          isWanted: () => !group.isUnused && !isOvertaken(),
         });
+        if (isOvertaken()) return opening.resolve(group.opened);
         opening.resolve();
         doubts.settle(group);
         if (group.isUnused) return;
         return before.filter((sessionId) => !listed.has(sessionId)).forEach((sessionId) => ask(sessionId));
       } catch (error) {
+        if (isOvertaken()) return opening.resolve(group.opened);
         opening.reject(error);
         if (isOpen ? group.isUnused : !group.hasFollowers) throw error;
         doubts.raise(group, error);
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
+        if (isOvertaken()) return;
       }
     }
   }

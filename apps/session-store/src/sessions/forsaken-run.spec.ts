@@ -95,6 +95,16 @@ test('its viewer has said that it leaves → it ends as disconnected as soon as 
   expect(await session.lastEvent(run.run_id)).toEqual(DISCONNECTED);
 });
 
+test('its viewer has said that it leaves before a worker was free → it ends as disconnected when somebody looks', async () => {
+  const session = store.session();
+  const run = await session.chat('hello', { disconnect_grace_ms: 0 });
+  const [ref, viewers] = [{ threadId: session.threadId, runId: run.run_id }, new RunViewers(store.redis)];
+  await viewers.stay(ref, 'v', 60_000);
+  await viewers.leave(ref, 'v');
+  expect((await session.get()).active_run_id).toBeNull();
+  expect(await session.lastEvent(run.run_id)).toEqual(DISCONNECTED);
+});
+
 describe('a worker comes for a run whose viewers are known no more', () => {
   test('they come back in the time they have for that → it takes the run then', async () => {
     const session = store.session();

@@ -1,4 +1,5 @@
 import type { Session } from '@parley/contracts';
+import { RunViewers } from '@parley/run-log';
 import { HeardSession } from '../test/heard-session.js';
 import { answer, cardOf } from '../test/test-card.js';
 import type { TestSession } from '../test/test-session.js';
@@ -42,7 +43,12 @@ const CHANGES: Record<string, Operation> = {
   },
   'turn.claim of a run that nobody follows': async (session) => {
     const run = await session.chat('hello', { on_disconnect: 'cancel', disconnect_grace_ms: 0 });
-    return () => session.tryClaim(run, { epoch: epochOf(run) });
+    const [ref, viewers] = [{ threadId: session.threadId, runId: run.run_id }, new RunViewers(store.redis)];
+    await viewers.stay(ref, 'v', 60_000);
+    return async () => {
+      await viewers.leave(ref, 'v');
+      await session.tryClaim(run, { epoch: epochOf(run) });
+    };
   },
   'turn.end, completed': async (session) => {
     const worker = await running(session);

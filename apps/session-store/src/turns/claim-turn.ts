@@ -18,9 +18,6 @@ import { itemAnswersOf } from '../messages/message-entry.js';
 import { MessagesService } from '../messages/messages.service.js';
 import { SCRIPTS } from '../redis/scripts.js';
 import { threadArgs } from '../redis/thread-args.js';
-import { preempted } from './closing-events.js';
-
-const UNWATCHED = JSON.stringify(preempted('disconnected'));
 
 /** Gives a run to a worker, with all that it needs to know of its session. */
 @Injectable()
@@ -35,7 +32,7 @@ export class ClaimTurn {
   async claim(request: StoreCalls['turn.claim']['request']): Promise<TurnClaim> {
     const { thread_id: threadId, run_id: runId, epoch, lease_ms, history_turns } = request;
     const keys = [sessionKey(threadId), runKey(threadId, runId), runLeaseKey(threadId, runId), runTextKey(threadId, runId)];
-    const args = [...threadArgs(threadId, this.config), runId, String(epoch), lease_ms, UNWATCHED];
+    const args = [...threadArgs(threadId, this.config), runId, String(epoch), lease_ms];
     const claimed = (await SCRIPTS.turnClaim.run(this.redis, keys, args)) as string[];
     const [attempt, lastSeq, shownText, kind, turn, chatTurn, agentId, sessionId, userId, remainingMs, mergedUpto, answeredTurn] =
       claimed;

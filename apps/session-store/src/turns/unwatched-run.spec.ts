@@ -32,9 +32,22 @@ describe('a run that nobody has followed for its grace', () => {
   test('a worker comes only then → there is nothing to take, the run is closed as disconnected', async () => {
     const session = store.session();
     const run = await session.chat('hello', { disconnect_grace_ms: 0 });
+    await viewers.stay(refOf(session, run), 'v', 60_000);
+    await viewers.leave(refOf(session, run), 'v');
     expect(await session.tryClaim(run, { epoch: epochOf(run) })).toEqual({ outcome: 'closed' });
     expect(await session.lastEvent(run.run_id)).toEqual(DISCONNECTED);
     expect((await session.get()).active_run_id).toBeNull();
+  });
+
+  test('a worker comes before who has started it follows it, and there is no grace → it waits for them', async () => {
+    const session = store.session();
+    const first = await session.claim(await session.chat('hello'));
+    const run = await session.chat('next', { on_active_turn: 'enqueue', disconnect_grace_ms: 0 });
+    await first.completes();
+    const { epoch = 0 } = await session.find(run.run_id);
+    expect((await session.tryClaim(run, { epoch })).outcome).toBe('held');
+    await viewers.stay(refOf(session, run), 'v', 60_000);
+    expect((await session.tryClaim(run, { epoch })).outcome).toBe('claimed');
   });
 });
 
