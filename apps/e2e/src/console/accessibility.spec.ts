@@ -54,12 +54,16 @@ describe.each([
     await expectNoFaults(tab);
   });
 
-  test('an answer with all there is in it, opened; the inspector', async () => {
+  test('an answer with all there is in it, opened; the question before it is deleted; the inspector', async () => {
     const tab = await open();
     await tab.begin('guide', 'hello');
     await tab.answered();
     for (const summary of await tab.answer().locator('summary').all()) await summary.click();
     await expectNoFaults(tab);
+    await tab.button(/^(Delete consultation|删除咨询)$/).click();
+    await tab.button(/^(Keep it|保留)$/).waitFor();
+    await expectNoFaults(tab);
+    await tab.page.keyboard.press('Escape');
     await tab.button(/Show run events|显示运行事件/).click();
     await tab.page.locator('.event-row').first().click();
     await tab.page.locator('.inspector-detail').waitFor();

@@ -24,6 +24,9 @@ See the note[^1].
 [^1]: What the note says.
 `;
 
+const row = (cell: string): string => `|${` ${cell} |`.repeat(30)}`;
+const WIDE = `${row('Heading')}\n${row('---')}\n${row('value')}`;
+
 test('a text that nobody has checked → links to the web and mail only, the rest is text; nothing is loaded', async () => {
   const page = await newPage();
   const elsewhere: string[] = [];
@@ -46,6 +49,24 @@ test('a text that nobody has checked → links to the web and mail only, the res
   await tab.answer().getByRole('listitem').getByText('What the note says.').waitFor();
   expect(await tab.answer().locator('img, script, input, [id], [target]:not([rel~=noopener])').count()).toBe(0);
   expect(elsewhere).toEqual([]);
+});
+
+test('a table that is too wide → scrolled, with its words whole; Arabic → from right to left, code in it is not', async () => {
+  stack().model.when({}, { text: `${WIDE}\n\nمرحبا، ما العمل؟\n\n- البند\n\n      let x;` });
+  const tab = new ConsolePage(await newPage(), `http://127.0.0.1:${stack().gateway().port}`);
+  await tab.begin('guide', 'hello');
+  await tab.answered();
+  const found = await tab.page.evaluate(`(() => {
+    const table = document.querySelector('.markdown-table');
+    const parts = [...document.querySelectorAll('.markdown :is(.markdown-block > p, li, pre)')];
+    return {
+      isScrolled: table.scrollWidth > table.clientWidth,
+      rowsPx: Math.max(...[...table.querySelectorAll('tr')].map((row) => row.clientHeight)),
+      directions: parts.map((part) => getComputedStyle(part).direction),
+    };
+  })()`);
+  expect(found).toEqual({ isScrolled: true, rowsPx: expect.any(Number) as number, directions: ['rtl', 'rtl', 'ltr'] });
+  expect((found as { rowsPx: number }).rowsPx).toBeLessThan(50);
 });
 
 test('more than the reader of Markdown can take → shown as it was written, and the page goes on', async () => {

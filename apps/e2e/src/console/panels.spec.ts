@@ -7,6 +7,14 @@ import { PHONE, useBrowser } from './test/use-browser.js';
 const stack = useStack({ agentsDir: CONSOLE_AGENTS_DIR });
 const { newPage, newTab } = useBrowser();
 const API = '/api/v1/consultations';
+const SESSION = {
+  agent_id: 'guide',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  turn: 1,
+  active_run_id: null,
+  awaiting_card: null,
+};
 const open = async (): Promise<ConsolePage> => new ConsolePage(await newPage(), `http://127.0.0.1:${stack().gateway().port}`);
 
 describe('the inspector', () => {
@@ -136,16 +144,7 @@ describe('lists', () => {
 
   test('a further page is refused → said below the list, which stays; tried again → there', async () => {
     const tab = await open();
-    const session = (session_id: string) => ({
-      session_id,
-      agent_id: 'guide',
-      title: `about ${session_id}`,
-      created_at: '2026-01-01T00:00:00Z',
-      updated_at: '2026-01-01T00:00:00Z',
-      turn: 1,
-      active_run_id: null,
-      awaiting_card: null,
-    });
+    const session = (session_id: string) => ({ ...SESSION, session_id, title: `about ${session_id}` });
     let isRefused = true;
     await refuse(tab.page, ['feed']);
     await tab.page.route(new RegExp(`${API}/sessions\\?`), (route) => {
@@ -164,6 +163,46 @@ describe('lists', () => {
     await nav.getByText('about two').waitFor();
     expect(await nav.getByRole('button').count()).toBe(0);
   });
+});
+
+test('more consultations than are shown → more by key, and the first of those has the focus', async () => {
+  const tab = await open();
+  const items = Array.from({ length: 60 }, (_, n) => ({ ...SESSION, session_id: `s${n}`, title: `about ${n}.` }));
+  await tab.page.route(new RegExp(`${API}/feed`), (route) => route.fulfill({ status: 403, json: {} }));
+  await tab.page.route(new RegExp(`${API}/sessions\\?`), (route) => route.fulfill({ json: { items, next_cursor: null } }));
+  await tab.open();
+  const links = tab.page.getByRole('navigation', { name: 'Consultations' }).getByRole('link');
+  await links.nth(49).waitFor();
+  const next = items.map(({ title }) => title).at(50) ?? '';
+  expect(await links.count()).toBe(50);
+  await tab.button('Show more').press('Enter');
+  await tab.page
+    .locator(':focus')
+    .and(links.filter({ hasText: next }))
+    .waitFor();
+  expect([await links.count(), await tab.button('Show more').count()]).toEqual([60, 0]);
+});
+
+test('a phone → a new consultation is seen from its top, a conversation from its end; what one opens is not scrolled away', async () => {
+  stack().model.when({}, { reasoning: ['Let me see. '.repeat(500)], text: 'Done.' });
+  const tab = new ConsolePage(await newPage({ viewport: PHONE }), `http://127.0.0.1:${stack().gateway().port}`);
+  /** How much of the page is above what is seen, and below it, in px. */
+  const beyond = (): Promise<[above: number, below: number]> =>
+    tab.page.evaluate(`(() => {
+      const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.conversation-scroller');
+      return [scrollTop, scrollHeight - clientHeight - scrollTop];
+    })()`);
+  await tab.open();
+  await tab.page.locator('.agent-choice').waitFor();
+  const [above, below] = await beyond();
+  expect([above, below > 0]).toEqual([0, true]);
+  await tab.begin('guide', 'word '.repeat(500));
+  await tab.answered();
+  expect((await beyond())[1]).toBeLessThan(1);
+  const summary = tab.answer().locator('summary');
+  await summary.click();
+  await tab.button('To the latest message').click();
+  expect((await beyond())[1]).toBeLessThan(1);
 });
 
 describe('on a phone, by keyboard', () => {

@@ -81,27 +81,39 @@ describe('a message that is refused', () => {
     expect(await sayings(tab)).toEqual(['may I']);
   });
 
-  test('it is edited, before what was begun meanwhile, or discarded', async () => {
+  test('it is edited, before what was begun meanwhile, or discarded, after which one goes on writing', async () => {
     const tab = await refused('one', 'two');
     await tab.composer.fill('begun');
     await unsent(tab).filter({ hasText: 'one' }).getByRole('button', { name: 'Edit' }).click();
     expect(await tab.composer.inputValue()).toBe('one\n\nbegun');
-    await unsent(tab).getByRole('button', { name: 'Discard' }).click();
+    await unsent(tab).getByRole('button', { name: 'Discard' }).press('Enter');
     await tab.messages.waitFor({ state: 'detached' });
+    await tab.page.locator(':focus').and(tab.composer).waitFor();
     await tab.page.reload();
     await tab.composer.waitFor();
     expect([await sayings(tab), await tab.composer.inputValue()]).toEqual([[], 'one\n\nbegun']);
   });
 });
 
+test('a message that is longer than the server takes → it stays, and what is wrong is said aloud until it is changed', async () => {
+  const tab = await (await open()).open();
+  await tab.say('x'.repeat(32_001));
+  const alert = tab.page.getByRole('alert').filter({ hasText: '1 character too many' });
+  await alert.waitFor();
+  expect(await sayings(tab)).toEqual([]);
+  await tab.composer.press('Backspace');
+  await alert.waitFor({ state: 'detached' });
+});
+
 describe('looking at another consultation', () => {
-  test('the answer goes on meanwhile, and is there, whole, when one comes back', async () => {
+  test('the answer goes on meanwhile, called by the message already, and is there, whole, when one comes back', async () => {
     const gate = new Gate<string>();
     stack().model.when({}, { tokens: gate });
     const tab = await open();
     await tab.begin('guide', 'tell me');
     gate.push(...words(1, 5));
     await tab.answer().getByText('w5').waitFor();
+    await tab.page.getByRole('heading', { level: 1, name: 'tell me' }).waitFor();
     const { sessionId } = tab;
     await tab.open('#/');
     await tab.page.getByText('How can we help?').waitFor();

@@ -19,7 +19,9 @@ export function PageHeader({ title, about, start, children }: PageHeaderProps): 
     <header className="page-header">
       {start}
       <div className="page-title">
-        <h1 title={title}>{title}</h1>
+        <h1 title={title} dir="auto">
+          {title}
+        </h1>
         {about && <p className="muted">{about}</p>}
       </div>
       {children}

@@ -6,6 +6,7 @@ import { useSessions } from '../sessions/sessions-context.js';
 import icon from './icon.svg';
 import { hrefOf, type Route } from './route.js';
 import { Settings } from './settings.js';
+import './sidebar.css';
 
 /** Where one can go. */
 export function Sidebar({ route, shownId }: { route: Route; shownId: string | undefined }): ReactNode {

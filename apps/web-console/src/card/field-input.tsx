@@ -29,7 +29,7 @@ export function FieldInput(props: FieldInputProps): ReactNode {
   const { yes, no } = useTexts().card;
   const { options = [], placeholder } = question;
   const text = typeof value === 'string' ? value : '';
-  const common = { id: inputId, value: text, disabled, placeholder, 'aria-required': question.required, ...aria };
+  const common = { id: inputId, value: text, disabled, dir: 'auto', placeholder, 'aria-required': question.required, ...aria };
   const onText = ({ target }: { target: { value: string } }): void => onChange(target.value);
   switch (inputKind(question)) {
     case 'line':

@@ -5,6 +5,7 @@ import { FieldInput } from './field-input.js';
 import type { FieldValue } from './field-values.js';
 import { hintOf } from './hint.js';
 import { inputKind, isGroup } from './input-kind.js';
+import './field.css';
 
 export interface FieldProps {
   id: string;

@@ -2,13 +2,14 @@ import { ArrowUpOutlined, LockOutlined } from '@ant-design/icons';
 import type { ConsultationStatus } from '@parley/client/store';
 import { Button, Input } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea.js';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import { useTexts } from '../language/language.js';
+import { isByKey, type Pressed } from '../app/pressed.js';
 import { StopIcon } from './stop-icon.js';
 import { useEarlySend } from './use-early-send.js';
 import './composer.css';
 
-export const MAX_MESSAGE_LENGTH = 32_000;
+const MAX_MESSAGE_LENGTH = 32_000;
 
 export interface ComposerProps {
   text: string;
@@ -30,12 +31,17 @@ export function Composer({ text, status, isLocked, agentSelect, input, onChange,
   const isRunning = status === 'waiting' || status === 'streaming' || status === 'stopping';
   const over = text.length - MAX_MESSAGE_LENGTH;
   const canSend = !isLocked && text.trim() !== '' && over <= 0;
-  const send = useEarlySend({ isRestoring: status === 'restoring', canSend, onSend });
+  const sendNow = useEarlySend({ isRestoring: status === 'restoring', canSend, onSend });
 
-  const stop = ({ detail }: MouseEvent): void => {
+  // The hint is not read out while one writes.
+  const [refusal, setRefusal] = useState('');
+  const send = (): void => {
+    setRefusal(over > 0 ? texts.tooLong(over) : '');
+    sendNow();
+  };
+  const stop = (pressed: Pressed): void => {
     onStop();
-    // Pressed with a key it had the focus, and is about to go.
-    if (detail === 0) input.current?.focus({ preventScroll: true });
+    if (isByKey(pressed)) input.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Enter also ends the spelling of a Chinese word: that sends nothing.
@@ -51,15 +57,25 @@ export function Composer({ text, status, isLocked, agentSelect, input, onChange,
         ref={input}
         aria-label={texts.label}
         aria-describedby={hintId}
+        aria-invalid={over > 0 || undefined}
         placeholder={isLocked ? texts.locked : texts.placeholder}
         value={text}
         disabled={isLocked}
         variant="borderless"
         autoSize={{ minRows: 1, maxRows: 8 }}
-        onChange={({ target }) => onChange(target.value)}
+        dir="auto"
+        onChange={({ target }) => {
+          setRefusal('');
+          onChange(target.value);
+        }}
         onKeyDown={onKeyDown}
         enterKeyHint="send"
       />
+      {refusal && (
+        <span className="for-ears" role="alert">
+          {refusal}
+        </span>
+      )}
       <div className="composer-foot">
         {agentSelect}
         <span id={hintId} className="composer-hint" data-over={over > 0 || undefined}>

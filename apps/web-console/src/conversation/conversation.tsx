@@ -1,7 +1,7 @@
 import { useConsultation, type UseConsultationOptions } from '@parley/client/react';
 import { Skeleton } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea.js';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { AgentSelect } from '../agents/agent-select.js';
 import { useAgents } from '../agents/agents.js';
 import { rememberAgent, usualAgent } from '../agents/last-agent.js';
@@ -39,30 +39,34 @@ const CONSULTATION: UseConsultationOptions = { request: { on_disconnect: 'contin
 /** One consultation: what was said, what is asked, where to write. */
 export function Conversation({ sessionId, isNew, onBegun, menuButton, inspectorButton }: ConversationProps): ReactNode {
   const consultation = useConsultation(sessionId, CONSULTATION);
-  const { messages, card, status, connection, canRetry, session, stop, retry, discard, dismissError } = consultation;
+  const { messages, card, status, connection, canRetry, session, stop, retry, dismissError } = consultation;
   const { restoring } = useTexts().conversation;
   const { agents } = useAgents();
   const [chosenId, setChosenId] = useState<string>();
   const agentId = chosenId ?? session?.agent_id ?? usualAgent(agents);
   const [scroller, content, input] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<TextAreaRef>(null)];
-  const { isAway, toEnd } = useStickToEnd(scroller, content);
-  const toInput = (): void => void setTimeout(() => input.current?.focus({ preventScroll: true }));
+  const isEmpty = messages.length === 0 && card === null;
+  const { isAway, toEnd } = useStickToEnd(scroller, content, !isEmpty);
+  const toInput = useCallback((): void => void setTimeout(() => input.current?.focus({ preventScroll: true })), []);
   const openCard = useOpenCard(consultation, toInput);
   const onSent = (): void => {
     toEnd();
     if (agentId !== undefined) rememberAgent(agentId);
     if (isNew) onBegun();
   };
-  const message = useMessage({ place: isNew ? 'new' : sessionId, consultation, agentId, onSent, onEdit: toInput });
-  const { edit } = message;
-  const unsentHandlers = useMemo(() => ({ edit, discard }), [edit, discard]);
+  const message = useMessage({ place: isNew ? 'new' : sessionId, consultation, agentId, onSent, toInput });
   useGone(consultation);
   const announcement = useAnnouncement(consultation);
-  const isEmpty = messages.length === 0 && card === null;
 
   return (
     <>
-      <ConversationHeader session={session} connection={connection} menuButton={menuButton} inspectorButton={inspectorButton} />
+      <ConversationHeader
+        sessionId={sessionId}
+        session={session}
+        connection={connection}
+        menuButton={menuButton}
+        inspectorButton={inspectorButton}
+      />
       <div ref={scroller} className="conversation-scroller">
         <div ref={content} className="column conversation-content">
           {status === 'restoring' && isEmpty ? (
@@ -72,7 +76,7 @@ export function Conversation({ sessionId, isNew, onBegun, menuButton, inspectorB
           ) : isEmpty ? (
             <Welcome agentId={agentId} onChoose={setChosenId} />
           ) : (
-            <UnsentContext value={unsentHandlers}>
+            <UnsentContext value={message.unsent}>
               <MessageList messages={messages} card={card} isWaiting={status === 'waiting'} />
             </UnsentContext>
           )}
@@ -81,7 +85,13 @@ export function Conversation({ sessionId, isNew, onBegun, menuButton, inspectorB
       <div className="column conversation-foot">
         {isAway && <ToLatest onClick={toEnd} />}
         {(openCard.otherError || canRetry) && (
-          <ErrorBar error={openCard.otherError} canRetry={canRetry} onRetry={() => void retry()} onDismiss={dismissError} />
+          <ErrorBar
+            error={openCard.otherError}
+            canRetry={canRetry}
+            onRetry={() => void retry()}
+            onDismiss={dismissError}
+            toInput={toInput}
+          />
         )}
         {card && <ShownCard card={card} {...openCard} />}
         <Composer

@@ -34,7 +34,13 @@ function UserMessage({ message, answered }: Omit<MessageProps, 'isAsking'>): Rea
     <li className="message message-user" data-state={state}>
       <h2 className="for-ears">{youSaid}</h2>
       <div className="bubble">
-        {answers ? <MessageAnswers answers={answers} card={answered} /> : <p className="said">{content}</p>}
+        {answers ? (
+          <MessageAnswers answers={answers} card={answered} />
+        ) : (
+          <p className="said" dir="auto">
+            {content}
+          </p>
+        )}
       </div>
       <div className="message-foot">
         <MessageMark state={state} />
@@ -59,8 +65,12 @@ function AgentMessage({ message, isAsking }: Omit<MessageProps, 'answered'>): Re
       {card && !isAsking && <AskedQuestions card={card} />}
       <div className="message-foot">
         <MessageMark state={state} />
-        {isOver && content !== '' && <CopyButton label={copy} text={() => content} />}
-        {created_at && <MessageTime at={created_at} />}
+        {isOver && content !== '' && (
+          <>
+            <CopyButton label={copy} text={() => content} />
+            {created_at && <MessageTime at={created_at} />}
+          </>
+        )}
       </div>
     </li>
   );

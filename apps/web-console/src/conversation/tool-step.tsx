@@ -1,10 +1,10 @@
 import { CheckCircleOutlined, CloseCircleOutlined, LoadingOutlined } from '@ant-design/icons';
 import type { ToolUse } from '@parley/client/store';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTexts } from '../language/language.js';
 
-/** One call of a tool: what it was called with, and what came of it. */
-export function ToolStep({ tool, isOver }: { tool: ToolUse; isOver: boolean }): ReactNode {
+/** One call of a tool: what it was called with, and what came of it. Both may be large, and words come beside them. */
+export const ToolStep = memo(function ToolStep({ tool, isOver }: { tool: ToolUse; isOver: boolean }): ReactNode {
   const texts = useTexts().conversation;
   const status = tool.result ? (tool.result.isError ? 'failed' : 'done') : isOver ? 'failed' : 'running';
   const icon = { running: <LoadingOutlined />, done: <CheckCircleOutlined />, failed: <CloseCircleOutlined /> }[status];
@@ -17,7 +17,7 @@ export function ToolStep({ tool, isOver }: { tool: ToolUse; isOver: boolean }): 
       {tool.result && <ToolData label={texts.result} value={tool.result.value} />}
     </li>
   );
-}
+});
 
 function ToolData({ label, value }: { label: string; value: unknown }): ReactNode {
   if (value === undefined) return null;

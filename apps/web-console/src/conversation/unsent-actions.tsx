@@ -2,11 +2,13 @@ import type { ConsultationMessage } from '@parley/client/react';
 import { Button } from 'antd';
 import { createContext, type ReactNode, useContext } from 'react';
 import { useTexts } from '../language/language.js';
+import type { Pressed } from '../app/pressed.js';
 
 /** What can be done with a message that is unsent, besides sending it again. */
 export interface UnsentHandlers {
   edit: (message: ConsultationMessage) => void;
-  discard: (messageKey: string) => void;
+  /** `pressed`: how its button was. */
+  discard: (message: ConsultationMessage, pressed: Pressed) => void;
 }
 
 export const UnsentContext = createContext<UnsentHandlers | undefined>(undefined);
@@ -20,7 +22,7 @@ export function UnsentActions({ message }: { message: ConsultationMessage }): Re
       <Button type="link" size="small" onClick={() => handlers.edit(message)}>
         {edit}
       </Button>
-      <Button type="link" size="small" onClick={() => handlers.discard(message.key)}>
+      <Button type="link" size="small" onClick={(pressed) => handlers.discard(message, pressed)}>
         {discard}
       </Button>
     </>

@@ -4,10 +4,14 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 const NEAR_PX = 80;
 
 /**
- * Keeps a scroller at its end while its content grows, unless its user has scrolled away. Answers whether it is away, and how to
- * come back.
+ * Keeps a scroller at its end while its content grows, unless its user has scrolled away, or is opening a part of it. Answers
+ * whether it is away, and how to come back. `isWanted`: whether the end is what one wants to see; else it is a page like any other.
  */
-export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
+export function useStickToEnd(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  isWanted: boolean,
+) {
   const isFollowing = useRef(true);
   const [isAway, setAway] = useState(false);
 
@@ -20,7 +24,8 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: 
 
   useEffect(() => {
     const [element, inner] = [scroller.current, content.current];
-    if (!element || !inner) return;
+    if (!element || !inner || !isWanted) return;
+    isFollowing.current = true;
     let lastTop = element.scrollTop;
     const onScroll = (): void => {
       const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
@@ -30,17 +35,25 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: 
       lastTop = element.scrollTop;
       setAway(!isFollowing.current);
     };
+    // What one opens is what one wants to see: its end may be far below.
+    const onClick = ({ target }: MouseEvent): void => {
+      if ((target as Element).closest('summary')) isFollowing.current = false;
+    };
     const observer = new ResizeObserver(() => {
       if (isFollowing.current) element.scrollTop = element.scrollHeight;
+      else onScroll();
     });
     observer.observe(inner);
     observer.observe(element);
     element.addEventListener('scroll', onScroll, { passive: true });
+    inner.addEventListener('click', onClick);
     return () => {
+      setAway(false);
       observer.disconnect();
+      inner.removeEventListener('click', onClick);
       element.removeEventListener('scroll', onScroll);
     };
-  }, [scroller, content]);
+  }, [scroller, content, isWanted]);
 
   return { isAway, toEnd };
 }

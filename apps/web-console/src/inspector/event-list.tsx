@@ -21,6 +21,8 @@ export function EventList({ rows, shown, onShow }: EventListProps): ReactNode {
   const { from, to } = useWindow(scroller, ROW_PX, rows.length);
   const isAtEnd = useRef(true);
   const shownId = useId();
+  const seen = rows.slice(from, to);
+  const isShownSeen = seen.some((row) => row.kind === 'event' && row.event === shown);
   useEffect(() => {
     if (scroller.current && isAtEnd.current) scroller.current.scrollTop = scroller.current.scrollHeight;
   }, [rows]);
@@ -46,20 +48,18 @@ export function EventList({ rows, shown, onShow }: EventListProps): ReactNode {
       tabIndex={0}
       role="listbox"
       aria-label={title}
-      aria-activedescendant={shown && shownId}
+      aria-activedescendant={isShownSeen ? shownId : undefined}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
       <div role="presentation" style={{ height: rows.length * ROW_PX, paddingTop: from * ROW_PX }}>
-        {rows
-          .slice(from, to)
-          .map((row) =>
-            row.kind === 'run' ? (
-              <RunRow key={row.key} row={row} />
-            ) : (
-              <EventRow key={row.key} row={row} id={row.event === shown ? shownId : undefined} onShow={onShow} />
-            ),
-          )}
+        {seen.map((row) =>
+          row.kind === 'run' ? (
+            <RunRow key={row.key} row={row} />
+          ) : (
+            <EventRow key={row.key} row={row} id={row.event === shown ? shownId : undefined} onShow={onShow} />
+          ),
+        )}
       </div>
     </div>
   );

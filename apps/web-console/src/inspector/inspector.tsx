@@ -21,6 +21,10 @@ export function Inspector({ sessionId, onClose }: { sessionId: string; onClose: 
   const [showsTokens, setShowsTokens] = useState(true);
   const [shown, setShown] = useState<RecordedEvent>();
   const rows = useMemo(() => inspectorRows(runs, showsTokens), [runs, showsTokens]);
+  const clear = (): void => {
+    runEvents.clear(sessionId);
+    setShown(undefined);
+  };
   const load = (): void => {
     setLoading('now');
     loadLatestRun(client, runEvents, sessionId).then(
@@ -34,14 +38,7 @@ export function Inspector({ sessionId, onClose }: { sessionId: string; onClose: 
       <header className="inspector-head">
         <h2>{texts.title}</h2>
         <CopyButton label={texts.copy} text={() => asNdjson(runs)} />
-        <Button
-          type="text"
-          size="small"
-          icon={<ClearOutlined />}
-          aria-label={texts.clear}
-          title={texts.clear}
-          onClick={() => runEvents.clear(sessionId)}
-        />
+        <Button type="text" size="small" icon={<ClearOutlined />} aria-label={texts.clear} title={texts.clear} onClick={clear} />
         <Button
           type="text"
           size="small"

@@ -14,7 +14,10 @@ export function useRecordedRuns(sessionId: string): RecordedRun[] {
       timer = undefined;
       setRuns(runEvents.of(sessionId));
     };
-    const stop = runEvents.subscribe(() => (timer ??= setTimeout(look, LOOK_EVERY_MS)));
+    const lookSoon = (): void => void (timer ??= setTimeout(look, LOOK_EVERY_MS));
+    const stop = runEvents.subscribe(lookSoon);
+    // What came since the first look.
+    lookSoon();
     return () => {
       stop();
       clearTimeout(timer);

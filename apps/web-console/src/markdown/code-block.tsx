@@ -7,7 +7,7 @@ export function CodeBlock({ children }: { children: ReactNode }): ReactNode {
   const code = useRef<HTMLPreElement>(null);
   return (
     <div className="code-block">
-      <pre ref={code} tabIndex={0}>
+      <pre ref={code} dir="ltr" tabIndex={0}>
         {children}
       </pre>
       <CopyButton label={copyCode} text={() => code.current?.textContent ?? ''} />

@@ -5,6 +5,7 @@ import { useTexts } from '../language/language.js';
 
 const TOLD_MS = 2000;
 
+/** Where the browser lets no page write there (it was not served over HTTPS) it is not offered. */
 export function CopyButton({ label, text }: { label: string; text: () => string }): ReactNode {
   const { copied } = useTexts().conversation;
   const [isCopied, setCopied] = useState(false);
@@ -15,10 +16,11 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   }, [isCopied]);
 
   const copy = (): void =>
-    void navigator.clipboard?.writeText(text()).then(
+    void navigator.clipboard.writeText(text()).then(
       () => setCopied(true),
       () => undefined,
     );
+  if (!('clipboard' in navigator)) return null;
   return (
     <Button
       className="copy-button"

@@ -49,7 +49,7 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false }: { te
 
 const Block = memo(function Block({ text }: { text: string }): ReactNode {
   return (
-    <div className="markdown-block">
+    <div className="markdown-block" dir="auto">
       {isTangled(text) ? (
         <PlainBlock text={text} />
       ) : (

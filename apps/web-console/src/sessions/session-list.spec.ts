@@ -124,3 +124,18 @@ test('deleted here → what is still told of it is old; one that is made with it
   told.onSession(session('a', '8', '7'));
   expect(ids()).toEqual(['a']);
 });
+
+test('the feed tells many, one by one → shown together, once; told again as they were → nothing is shown anew', () => {
+  jest.useFakeTimers();
+  const shown = jest.fn();
+  list.subscribe(shown);
+  const many = Array.from({ length: 200 }, (_, n) => session(`s${n}`, String(1000 + n)));
+  for (const one of many) told.onSession(one);
+  expect([list.getSnapshot().sessions.length, shown.mock.calls.length]).toEqual([200, 0]);
+  jest.runAllTimers();
+  expect(shown).toHaveBeenCalledTimes(1);
+  for (const one of many) told.onSession({ ...one });
+  jest.runAllTimers();
+  expect(shown).toHaveBeenCalledTimes(1);
+  jest.useRealTimers();
+});

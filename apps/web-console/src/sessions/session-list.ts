@@ -12,6 +12,9 @@ export interface SessionListState {
 
 const PAGE = 50;
 
+/** The feed begins with all sessions, one by one: what comes together is shown together. */
+const TOGETHER_MS = 20;
+
 /** The user's sessions: pages of them from the server, and what the feed tells, which in the end is all of them. */
 export class SessionList {
   #state: SessionListState = { sessions: [], status: 'loading', more: 'none' };
@@ -21,6 +24,9 @@ export class SessionList {
   readonly #listeners = new Set<() => void>();
   #cursor: string | undefined;
   #loading: Promise<void> | undefined;
+  /** Whether there is more than the state says: it is put in order when somebody looks. */
+  #isStale = false;
+  #soon: ReturnType<typeof setTimeout> | undefined;
   /** Whether the feed has told all. */
   #isListed = false;
 
@@ -29,7 +35,10 @@ export class SessionList {
     private readonly feed: Pick<SharedFeed, 'listen' | 'tellDeleted'>,
   ) {}
 
-  readonly getSnapshot = (): SessionListState => this.#state;
+  readonly getSnapshot = (): SessionListState => {
+    if (this.#isStale) this.#sort();
+    return this.#state;
+  };
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -41,8 +50,7 @@ export class SessionList {
     void this.load();
     return this.feed.listen({
       onSession: (session) => {
-        this.#take([session]);
-        this.#show({});
+        if (this.#take([session])) this.#showSoon();
       },
       onDeleted: (sessionId) => {
         this.#sessions.delete(sessionId);
@@ -84,19 +92,40 @@ export class SessionList {
     }
   }
 
-  #take(sessions: readonly Session[]): void {
+  /** Answers whether there was news. */
+  #take(sessions: readonly Session[]): boolean {
+    let isNewer = false;
     for (const session of sessions) {
       const known = this.#sessions.get(session.session_id);
-      const isNews = !known || known.updated_at <= session.updated_at;
+      const isNews = !known || known.updated_at < session.updated_at;
       const deleted = this.#deleted.get(session.session_id);
       const isGone = deleted !== undefined && session.created_at <= deleted;
-      if (isNews && !isGone) this.#sessions.set(session.session_id, session);
+      if (!isNews || isGone) continue;
+      this.#sessions.set(session.session_id, session);
+      isNewer = true;
     }
+    return isNewer;
+  }
+
+  #showSoon(): void {
+    this.#isStale = true;
+    this.#soon ??= setTimeout(() => this.#show({}), TOGETHER_MS);
   }
 
   #show(change: Partial<SessionListState>): void {
-    const sessions = [...this.#sessions.values()].sort((one, other) => (one.updated_at < other.updated_at ? 1 : -1));
-    this.#state = { ...this.#state, ...change, sessions };
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    this.#state = { ...this.#state, ...change };
+    this.#sort();
     for (const listener of this.#listeners) listener();
   }
+
+  #sort(): void {
+    const sessions = [...this.#sessions.values()].sort(byLatest);
+    this.#state = { ...this.#state, sessions };
+    this.#isStale = false;
+  }
 }
+
+const byLatest = ({ updated_at: one }: Session, { updated_at: other }: Session): number =>
+  one === other ? 0 : one < other ? 1 : -1;

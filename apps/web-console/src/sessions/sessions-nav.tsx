@@ -1,7 +1,9 @@
 import { Alert, Button, Skeleton } from 'antd';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Session } from '@parley/client';
 import { hrefOf } from '../app/route.js';
+import { isByKey, type Pressed } from '../app/pressed.js';
 import { shortTime } from '../language/format.js';
 import { useLanguage, useTexts } from '../language/language.js';
 import { groupByDay } from './group-by-day.js';
@@ -17,19 +19,22 @@ export function SessionsNav({ shownId }: { shownId: string | undefined }): React
   const list = useSessionList();
   const { sessions, status, more } = useSessions();
   const [rows, setRows] = useState(ROWS);
+  const nav = useRef<HTMLElement>(null);
   const failed = (status === 'failed' || more === 'failed') && <ListFailed onRetry={() => void list.load()} />;
   if (sessions.length === 0) {
     if (status === 'loading') return <Skeleton active title={false} className="sessions-loading" />;
     return failed || <p className="sessions-empty">{texts.empty}</p>;
   }
-  const showMore = (): void => {
-    setRows(rows + ROWS);
+  const showMore = (pressed: Pressed): void => {
+    flushSync(() => setRows(rows + ROWS));
+    // The button is below what has come now, or gone.
+    if (isByKey(pressed)) nav.current?.querySelectorAll<HTMLElement>('a')[rows]?.focus();
     if (sessions.length <= rows + ROWS && more !== 'none') void list.load();
   };
   return (
     <>
       {status === 'failed' && failed}
-      <nav aria-label={texts.title} className="sessions">
+      <nav ref={nav} aria-label={texts.title} className="sessions">
         {groupByDay(sessions.slice(0, rows)).map(({ group, sessions: ofGroup }) => (
           <section key={group} aria-label={texts[group]}>
             <h2>{texts[group]}</h2>
@@ -74,7 +79,9 @@ const SessionLink = memo(function SessionLink({ session, isShown }: { session: S
         href={hrefOf({ page: 'consultation', sessionId: session_id })}
         aria-current={isShown ? 'page' : undefined}
       >
-        <span className="session-title">{title || texts.untitled}</span>
+        <span className="session-title" title={title} dir="auto">
+          {title || texts.untitled}
+        </span>
         {state && (
           <span className={`session-state session-${state}`} title={texts[state]}>
             <span className="for-ears">{texts[state]}</span>

@@ -3,7 +3,7 @@ import { paletteOf, type Theme } from './theme.js';
 
 /** Our colours in antd's words. Its own greys are too faint to be read by everybody. `isStill`: nothing moves. */
 export function antdTheme(theme: Theme, isStill: boolean): ThemeConfig {
-  const { primary, primaryText, danger, success, asking, text, muted, surface, raised, canvas, line, strongLine } =
+  const { primary, primaryText, danger, onDanger, success, asking, text, muted, surface, raised, canvas, line, strongLine } =
     paletteOf(theme);
   return {
     algorithm: theme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
@@ -33,5 +33,6 @@ export function antdTheme(theme: Theme, isStill: boolean): ThemeConfig {
       fontFamily: 'var(--font)',
       controlHeight: 38,
     },
+    components: { Button: { dangerColor: onDanger } },
   };
 }

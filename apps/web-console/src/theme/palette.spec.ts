@@ -21,6 +21,7 @@ const TEXTS: [text: keyof Palette, grounds: readonly (keyof Palette)[]][] = [
   ['danger', [...GROUNDS, 'dangerSoft']],
   ['asking', ['surface', 'canvas', 'askingSoft']],
   ['onPrimary', ['primary']],
+  ['onDanger', ['danger']],
 ];
 
 describe.each([

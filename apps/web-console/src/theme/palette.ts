@@ -16,6 +16,7 @@ export interface Palette {
   askingSoft: string;
   danger: string;
   dangerSoft: string;
+  onDanger: string;
   success: string;
   shadow: string;
 }
@@ -37,6 +38,7 @@ export const LIGHT: Palette = {
   askingSoft: '#fdf1de',
   danger: '#b3261e',
   dangerSoft: '#fdecea',
+  onDanger: '#ffffff',
   success: '#1b6e3c',
   shadow: '0 12px 40px rgb(15 30 40 / 16%), 0 2px 8px rgb(15 30 40 / 8%)',
 };
@@ -58,6 +60,7 @@ export const DARK: Palette = {
   askingSoft: '#33270f',
   danger: '#ff8a80',
   dangerSoft: '#3a1b19',
+  onDanger: '#2b0d0b',
   success: '#6fce94',
   shadow: '0 12px 40px rgb(0 0 0 / 55%), 0 2px 8px rgb(0 0 0 / 35%)',
 };
