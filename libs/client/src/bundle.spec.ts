@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** What a page loads for `@parley/client`: 12 kB, nothing of Node, no framework. */
 const BUDGET = 12_000;
 /** And for the hook, with the state that it shows. */
-const HOOK_BUDGET = 15_000;
+const HOOK_BUDGET = 15_100;
 
 function bundle(entry: string, external: string[] = []): { bytes: number; inputs: string[]; imports: string[] } {
   const { outputFiles, metafile } = buildSync({

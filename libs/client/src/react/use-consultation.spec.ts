@@ -5,9 +5,11 @@ import { createElement, Fragment, type ReactNode, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import type { Client } from '../client.js';
-import { CHAT, open, rest, STREAM, whole } from '../test/answers.js';
+import { CHAT, open, problem, rest, STREAM, whole } from '../test/answers.js';
 import type { RawReply } from '../test/raw-server.js';
 import { FakeConsultation } from '../test/fake-consultation.js';
+import { keepMessage } from '../test/kept-message.js';
+import { MemoryStorage } from '../test/memory-storage.js';
 import { answer, begun, bytesOf, end, numbered, OTHER_RUN, RUN, token } from '../test/runs.js';
 import { useServer } from '../test/use-server.js';
 import { type Consultation, ParleyProvider, useConsultation } from './index.js';
@@ -98,6 +100,23 @@ describe('useConsultation', () => {
     expect(streams).toHaveLength(1);
   });
 
+  it('StrictMode, with a message that a page before left → the same request, shown once', async () => {
+    await there.now({ turn: 0 });
+    const storage = new MemoryStorage();
+    keepMessage(storage, 'hi');
+    const Keeping = (): ReactNode => {
+      useConsultation('s1', { feed: false, storage });
+      return page();
+    };
+    server().on(CHAT, whole(answer('a')));
+    there.stored(1, 'hi', { content: 'a' });
+    await there.now({ turn: 1 });
+    show(createElement(StrictMode, null, createElement(Keeping)));
+    await shown('idle: hi|a');
+    const keys = server().requests.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
+    expect([new Set(keys), storage.length]).toEqual([new Set(['hi']), 0]);
+  });
+
   it('unmounted in the middle of an answer → the connection is closed, nothing renders any more; mounted again → restored', async () => {
     await there.now({});
     show(page());
@@ -143,6 +162,20 @@ describe('useConsultation', () => {
     server().on(CHAT, whole(answer('a')));
     await latest.send('hi');
     expect(server().requests.at(-1)?.body).toEqual({ message: 'hi', agent_id: 'loan' });
+  });
+
+  it('a component inside says nothing, the page around it where to keep messages → kept there', async () => {
+    await there.now({});
+    const storage = new MemoryStorage();
+    const Keeping = (): ReactNode => {
+      useConsultation('s1', { feed: false, storage });
+      return page();
+    };
+    show(createElement(Keeping));
+    await shown('idle: ');
+    server().on(CHAT, problem(409, 'turn_active'));
+    await latest.send('hi');
+    expect(storage.length).toBe(1);
   });
 
   it('another session id → the other consultation', async () => {

@@ -1,4 +1,13 @@
-import { createContext, createElement, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useInsertionEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
 import type { Client } from '../client.js';
 import { type ConsultationState, INITIAL_STATE } from '../store/consultation-state.js';
 import type { ConsultationOptions, ConsultationStore } from '../store/consultation-store.js';
@@ -11,8 +20,10 @@ export function ParleyProvider({ client, children }: { client: Client; children?
   return createElement(ClientContext.Provider, { value: client }, children);
 }
 
-export type Consultation = ConsultationState &
-  Pick<ConsultationStore, 'send' | 'answer' | 'cancelCard' | 'stop' | 'retry' | 'restore' | 'discard' | 'dismissError'>;
+const ACTIONS = ['send', 'answer', 'cancelCard', 'stop', 'retry', 'restore', 'discard', 'dismissError'] as const;
+type Actions = Pick<ConsultationStore, (typeof ACTIONS)[number]>;
+
+export type Consultation = ConsultationState & Actions;
 
 export interface UseConsultationOptions extends ConsultationOptions {
   /** Default: that of the `ParleyProvider`. */
@@ -26,10 +37,10 @@ export interface UseConsultationOptions extends ConsultationOptions {
 export function useConsultation(sessionId: string, options: UseConsultationOptions = {}): Consultation {
   const provided = useContext(ClientContext);
   const client = options.client ?? provided;
-  if (!client) throw new Error('useConsultation needs a ParleyProvider above it, or a client in its options');
+  if (!client) throw new Error('useConsultation needs a ParleyProvider, or a client in its options');
   const store = useMemo(() => sharedStore(client, sessionId), [client, sessionId]);
-  useEffect(() => {
-    // Another component may say nothing of it.
+  // Before the first component opens it: that may be one that says nothing of them.
+  useInsertionEffect(() => {
     Object.assign(store.options, options);
   });
   useEffect(() => openShared(client, store), [client, store]);
@@ -37,13 +48,5 @@ export function useConsultation(sessionId: string, options: UseConsultationOptio
   return useMemo(() => ({ ...state, ...actionsOf(store) }), [state, store]);
 }
 
-const actionsOf = ({ send, answer, cancelCard, stop, retry, restore, discard, dismissError }: ConsultationStore) => ({
-  send,
-  answer,
-  cancelCard,
-  stop,
-  retry,
-  restore,
-  discard,
-  dismissError,
-});
+const actionsOf = (store: ConsultationStore): Actions =>
+  Object.fromEntries(ACTIONS.map((name) => [name, store[name]])) as unknown as Actions;

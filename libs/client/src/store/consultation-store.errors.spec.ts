@@ -54,6 +54,28 @@ describe('what goes wrong', () => {
     expect(store().getSnapshot()).toMatchObject({ messages: [], error: null, canRetry: false });
   });
 
+  it('a message is refused, and said again with another policy → with that, under its key', async () => {
+    await opened();
+    server().on(CHAT, problem(409, 'card_pending', { card: CARD }));
+    await store().send('hi');
+    server().on(CHAT, whole(answer('a')));
+    await expect(store().send('hi', { on_pending_card: 'supersede' })).resolves.toBe(true);
+    const [first, second] = server().requests.filter(({ path }) => path.endsWith('/chat'));
+    expect(second?.body).toEqual({ message: 'hi', on_pending_card: 'supersede' });
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+  });
+
+  it('answers do not arrive, and are given again → the same request; others → another, and only those are shown', async () => {
+    there().card = CARD;
+    await there().now({ awaiting_card: CARD.card_id });
+    await opened();
+    server().on(RESUME, (reply) => reply.reset());
+    for (const a of [1, 1, 2]) await expect(store().answer({ a })).resolves.toBe(false);
+    const resumes = server().requests.filter(({ path }) => path.endsWith('/resume'));
+    expect(new Set(resumes.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+    expect(store().getSnapshot().messages).toMatchObject([{ state: 'unsent', answers: [{ field_key: 'a', value: 2 }] }]);
+  });
+
   it('the connection breaks in the middle of an answer → reconnecting, then on as before', async () => {
     await opened();
     server().on(CHAT, whole(answer('a', 'b').slice(0, 2)));

@@ -85,6 +85,15 @@ it('the session is not there yet → listened to from its first message on', asy
   while (there().listeners === 0) await new Promise(setImmediate);
 });
 
+it('the first answer of a new session is being written → the session is shown as the feed tells it', async () => {
+  await opened();
+  await server().nth(1, FEED);
+  server().on(CHAT, open(numbered(begun(), token('a'))));
+  await store().send('hi');
+  await there().now({ turn: 1, title: 'hi', active_run_id: RUN });
+  expect(await until(({ session }) => session !== null)).toMatchObject({ status: 'streaming', session: { title: 'hi' } });
+});
+
 it('the server has no feed → no error', async () => {
   server().on(FEED, problem(404, 'session_not_found'));
   await opened();

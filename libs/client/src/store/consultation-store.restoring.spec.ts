@@ -1,4 +1,4 @@
-import { CHAT, open, problem, rest, STREAM, whole } from '../test/answers.js';
+import { CHAT, open, problem, RESUME, rest, STREAM, whole } from '../test/answers.js';
 import type { RawReply } from '../test/raw-server.js';
 import { answer, begun, bytesOf, CARD, end, numbered, OTHER_RUN, preempted, RUN, token } from '../test/runs.js';
 import { shown, useStore } from '../test/use-store.js';
@@ -143,6 +143,44 @@ describe('a message that was taken, but whose answer did not arrive', () => {
     await store().retry();
     expect(shown(await until(({ status }) => status === 'idle'))).toEqual(['user hi (done)', 'assistant ab (done)']);
   });
+});
+
+describe('a request whose run is long gone', () => {
+  it('a message → had arrived: shown once, and nothing to be tried again', async () => {
+    await there().now({ turn: 0 });
+    await opened();
+    server().on(CHAT, (reply) => reply.reset());
+    await store().send('hi');
+    there().stored(1, 'hi', { content: 'ab' });
+    await there().now({ turn: 1 });
+    server().on(CHAT, problem(410, 'run_expired'));
+    await store().retry();
+    const state = await until(({ messages }) => messages.length === 2);
+    expect([shown(state), state.canRetry, state.error]).toEqual([['user hi (done)', 'assistant ab (done)'], false, null]);
+  });
+
+  it('answers → had arrived: what became of the card is fetched', async () => {
+    there().card = CARD;
+    await there().now({ awaiting_card: CARD.card_id });
+    await opened();
+    there().card = null;
+    there().stored(1, 'hi', { card: CARD });
+    await there().now({ awaiting_card: null });
+    server().on(RESUME, problem(410, 'run_expired'));
+    await store().answer({ a: 1 });
+    expect(await until(({ card }) => card === null)).toMatchObject({ status: 'idle', error: null });
+  });
+});
+
+it('restored again → the same objects, but for what has changed', async () => {
+  there().stored(1, 'hi', { content: 'a' });
+  there().stored(2, 'more', { content: 'b' }, OTHER_RUN);
+  await there().now({ turn: 2 });
+  const { messages } = await opened();
+  there().messages.splice(3, 1, { ...there().messages[3]!, preempted: true });
+  await store().restore();
+  const again = store().getSnapshot().messages;
+  expect(again.map((message, at) => message === messages[at])).toEqual([true, true, true, false]);
 });
 
 describe('a newer message', () => {

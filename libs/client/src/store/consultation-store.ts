@@ -21,8 +21,9 @@ export interface ConsultationOptions {
 
 /**
  * A consultation as state that a page can show directly, in any framework: `subscribe` and `getSnapshot`. Nothing is sent
- * before `open`, and nothing comes after the last one has closed; what was sent before that still arrives. Words change the state once a frame, everything else at
- * once. No method throws or rejects: what went wrong is in `error`. While it is not open they do nothing.
+ * before `open`, and nothing comes after the last one has closed; what was sent before that still arrives. Words change the
+ * state once a frame, everything else at once. No method throws or rejects: what went wrong is in `error`. While it is not
+ * open they do nothing.
  */
 export class ConsultationStore {
   readonly #state = new Published<ConsultationState>(INITIAL_STATE);

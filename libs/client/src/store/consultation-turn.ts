@@ -36,6 +36,10 @@ export class ConsultationTurn {
   result: RunResult | undefined;
   /** The server has not taken the request, as far as is known. */
   isUnsent = false;
+  /** Unsent, it does not go by itself: it was refused, stopped or overtaken. */
+  isHeld = false;
+  /** It is in the outbox, unless another tab has dropped it. */
+  isKept = false;
   /** Its number, once it is known; 0 before. */
   number = 0;
   #user: ConsultationMessage | undefined;
@@ -45,11 +49,12 @@ export class ConsultationTurn {
 
   /**
    * `act`: absent for a turn that was there already. `key`: also the Idempotency-Key; trying again after a lost connection, or
-   * a reload, is the same request.
+   * a reload, is the same request. `at`: when it was sent first, in ms since 1970.
    */
   constructor(
-    readonly act?: Act,
+    public act?: Act,
     readonly key = newKey(),
+    readonly at = Date.now(),
   ) {
     if (act) this.#user = { key: `${key}-user`, role: 'user', state: 'sending', ...said(act) };
   }
@@ -57,11 +62,11 @@ export class ConsultationTurn {
   /** Sends what the user did, or sends it again. */
   request(session: ConsultationSession, options: RequestOptions): Run {
     const act = this.act as Act;
-    this.isUnsent = false;
+    this.isUnsent = this.isHeld = false;
     this.result = undefined;
     this.#userIs('sending');
     const all = { ...act.options, ...options, idempotencyKey: this.key };
-    return (this.run = act.kind === 'chat' ? session.chat(act.message, all) : session.resume(act.response, all));
+    return act.kind === 'chat' ? session.chat(act.message, all) : session.resume(act.response, all);
   }
 
   get isLive(): boolean {
@@ -123,7 +128,7 @@ export class ConsultationTurn {
       content: this.#text,
       state: result ? ENDED[result.status] : 'streaming',
       run_id: runId,
-      ...(thinking && { thinking }),
+      thinking: thinking || undefined,
       ...(tools.length > 0 && { tools }),
       ...(remote.length > 0 && { remote }),
       ...(result?.status === 'interrupted' && { card: result.card }),

@@ -53,8 +53,17 @@ export class OpenConsultation {
     this.#view = new ConsultationView(state);
     this.#unsent = new UnsentTurns(this.#transcript, outbox);
     void this.restore();
-    onWake(() => void (this.#view.facts.connection === 'lost' && this.restore()), signal);
-    const on = { onSession: (session: Session) => this.#hear(session), onDeleted: () => void this.restore() };
+    const comeBack = (): void => void (this.#view.facts.connection === 'lost' && this.restore());
+    onWake(comeBack, signal);
+    const on = {
+      onSession: (session: Session) => this.#hear(session),
+      onDeleted: () => {
+        // What is unsent would make it anew.
+        this.#unsent.holdAll();
+        void this.restore();
+      },
+      onAbsent: comeBack,
+    };
     if (feed) this.#listenAgain = watchFeed(client, { sessionId, signal, ...on });
   }
 
@@ -69,21 +78,16 @@ export class OpenConsultation {
   async act(act: Act): Promise<boolean> {
     const same = this.#transcript.live.find((turn) => turn.act?.kind === 'resume' && isSameAct(turn.act, act));
     if (same) return (await same.asked) ?? false;
-    // The same message again is the one that did not arrive, as far as is known: it is not said twice.
-    const last = this.#transcript.turns.at(-1);
-    const isAgain = last?.isUnsent && act.kind === 'chat' && last.act && isSameAct(last.act, act);
-    return this.#request(isAgain ? last : new ConsultationTurn(act));
+    return this.#request(this.#unsent.turnOf(act));
   }
 
   async stop(): Promise<void> {
     this.#view.isStopping = true;
     this.#view.show();
-    const error = await this.#session.abort().then(
-      () => null,
-      (reason: Error) => reason,
-    );
-    this.#view.isStopping &&= !error;
-    this.#view.show(error ? { error } : {});
+    await this.#session.abort().catch((error: Error) => {
+      this.#view.isStopping = false;
+      this.#view.show({ error });
+    });
   }
 
   async retry(): Promise<void> {
@@ -109,11 +113,11 @@ export class OpenConsultation {
 
   #request(turn: ConsultationTurn): Promise<boolean> {
     this.#transcript.add(turn);
-    this.#unsent.sending(turn);
     const run = turn.request(this.#session, this.#handlers(turn));
+    this.#watch(turn, run);
+    this.#unsent.keep(turn);
     this.#view.isStopping = false;
     this.#view.show({ error: null, connection: 'online' });
-    this.#watch(turn, run);
     return (turn.asked = this.#isTaken(turn, run));
   }
 
@@ -136,11 +140,10 @@ export class OpenConsultation {
     if (this.#view.isClosed) return;
     this.#view.isRestoring = true;
     const wasLost = this.#view.isLost;
-    const sent = this.#unsent.due(this.#view.facts.connection === 'lost').map((turn) => this.#request(turn));
-    if ((await sent.at(-1)) === false && this.#view.facts.connection === 'lost') return;
-    this.#unsent.settled();
-    const before = new Set(this.#transcript.turns);
     const { error } = this.#view.facts;
+    const sent = this.#unsent.due().map((turn) => this.#request(turn));
+    if ((await sent.at(-1)) === false && this.#view.facts.error instanceof ConnectionError) return;
+    const before = new Set(this.#transcript.turns);
     this.#isBehind = false;
     const followed = new ConsultationTurn();
     const { session, messages, card, run } = await this.#session.restore(this.#handlers(followed));
@@ -150,6 +153,7 @@ export class OpenConsultation {
     const kept = (): ConsultationTurn[] =>
       this.#transcript.turns.filter((turn) => !before.has(turn) || turn === own || turn.isUnsent);
     for (const turn of kept()) await turn.asked;
+    this.#unsent.removeDropped();
     const turns = kept();
     this.#transcript.restore(messages, run && !own ? [followed, ...turns] : turns, session?.turn ?? 0);
     this.#view.isRestored = true;
@@ -185,7 +189,7 @@ export class OpenConsultation {
 
   #ended(turn: ConsultationTurn, result: RunResult): void {
     turn.ended(result);
-    if (turn.isUnsent) this.#unsent.held(turn);
+    if (turn.isUnsent) this.#unsent.hold(turn);
     const { status } = result;
     // What it said there after that is shown as soon as nothing is going on here.
     if (status === 'superseded' && result.accepted && this.#transcript.turns.includes(turn)) this.#isBehind = true;
@@ -201,24 +205,29 @@ export class OpenConsultation {
 
   /** A request was refused, or the client gave up: on a turn, or on restoring. */
   #failed(error: unknown, turn?: ConsultationTurn): void {
-    const isRefused = error instanceof ProblemError;
-    const isCut = turn?.run?.runId !== undefined;
-    if (isCut) turn.ended({ status: 'left', accepted: true, runId: turn.runId, text: turn.run?.text ?? '' });
-    else if (turn && isRefused && turn.act?.kind !== 'chat') this.#transcript.remove(turn);
+    // What passes was tried often enough: that is no refusal.
+    const refusal = error instanceof ProblemError && !error.isPassing ? error : undefined;
+    const { runId, text = '' } = turn?.run ?? {};
+    const isCut = runId !== undefined;
+    const isGone = !isCut && refusal?.code === 'run_expired';
+    if (isCut) turn?.ended({ status: 'left', accepted: true, runId, text });
     else turn?.unsent();
-    if (turn && isRefused && !isCut) this.#unsent.held(turn);
-    this.#isBehind ||= isCut;
+    if (turn && refusal && !isCut) this.#unsent.refused(turn, isGone);
+    this.#isBehind ||= isCut || isGone;
     this.#view.show({
-      error: error as Error,
-      connection: isCut || error instanceof ConnectionError ? 'lost' : 'online',
-      ...(isRefused && error.card && { card: error.card }),
+      error: isGone ? null : (error as Error),
+      connection: isCut || !refusal ? 'lost' : 'online',
+      ...(refusal?.card && { card: refusal.card }),
     });
-    if (isRefused && turn && CARD_IS_ELSEWHERE.includes(error.code)) void this.restore();
+    // Also to what is not there yet, until the server is; once, where only requests fail.
+    if (error instanceof ConnectionError && !this.#restoring.isGoingOn) this.#listenAgain();
+    if (turn && refusal && CARD_IS_ELSEWHERE.includes(refusal.code)) void this.restore();
     else this.#lookAround();
   }
 
   #hear(session: Session): void {
     this.#news = session;
+    this.#view.show({ session });
     this.#lookAround();
   }
 

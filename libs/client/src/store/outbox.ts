@@ -2,16 +2,18 @@ import type { Act } from './consultation-turn.js';
 
 type Chat = Extract<Act, { kind: 'chat' }>;
 
-/** A message that was sent, and of which nobody knows yet whether the server has it. */
-export interface KeptMessage {
+/** What was sent, and of which nobody knows yet whether the server has it. */
+export interface Unsent {
   /** Its Idempotency-Key. */
   key: string;
-  act: Chat;
+  act?: Act;
   /** When it was sent first, in ms since 1970. */
   at: number;
   /** It was refused, stopped or overtaken: it does not go by itself. */
   isHeld: boolean;
 }
+
+type KeptMessage = Unsent & { act: Chat };
 
 /** The page's `localStorage`, or anything like it. */
 export interface OutboxStorage {
@@ -25,7 +27,7 @@ export interface OutboxStorage {
 const PREFIX = 'parley.unsent.';
 /** The server knows a key for a day: after that the message could be said twice. */
 const KEPT_MS = 23 * 60 * 60 * 1000;
-/** For so long a message goes by itself when its page is there again; after that its user has to want it. */
+/** For so long it goes by itself when its page or the connection is there again; after that its user has to want it. */
 const FRESH_MS = 10 * 60 * 1000;
 
 /**
@@ -58,14 +60,20 @@ export class Outbox {
     return (kept ?? []).sort((one, other) => one.at - other.at);
   }
 
-  /** What is no message is not kept. */
-  keep(key: string, act: Act | undefined, isHeld = false): void {
-    const name = this.#prefix + key;
-    if (act?.kind !== 'chat') return;
-    this.#attempt((storage) => {
-      const message: KeptMessage = { key, act, at: messageOf(storage.getItem(name))?.at ?? Date.now(), isHeld };
-      storage.setItem(name, JSON.stringify(message));
+  /** What is no message is not kept. Answers whether it is. */
+  keep({ key, act, at, isHeld }: Unsent): boolean {
+    if (act?.kind !== 'chat') return false;
+    const text = JSON.stringify({ key, act, at, isHeld });
+    const isKept = this.#attempt((storage) => {
+      storage.setItem(this.#prefix + key, text);
+      return true;
     });
+    return isKept ?? false;
+  }
+
+  /** Whether another tab has dropped what was kept. */
+  isDropped(key: string): boolean {
+    return this.#attempt((storage) => storage.getItem(this.#prefix + key) === null) ?? false;
   }
 
   drop(key: string): void {
@@ -81,13 +89,13 @@ export class Outbox {
   }
 }
 
-/** Whether it goes by itself. */
-export const isFresh = ({ at, isHeld }: KeptMessage, now = Date.now()): boolean => !isHeld && now - at < FRESH_MS;
+/** Whether it goes by itself. A time that is still to come says that the clock was set back: nobody knows how old it is. */
+export const isFresh = ({ at, isHeld }: Unsent, now = Date.now()): boolean => !isHeld && Math.abs(now - at) < FRESH_MS;
 
 function messageOf(text: string | null): KeptMessage | undefined {
   try {
     const kept = JSON.parse(text ?? '') as KeptMessage;
-    return typeof kept.key === 'string' && typeof kept.act.message === 'string' ? kept : undefined;
+    return typeof kept.key === 'string' && kept.act.kind === 'chat' && typeof kept.act.message === 'string' ? kept : undefined;
   } catch {
     return undefined;
   }

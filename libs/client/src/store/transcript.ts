@@ -60,20 +60,12 @@ export class Transcript {
     this.turns = turns;
   }
 
-  #shown({ role, content, run_id, created_at, card, answers, preempted, failed, message_id }: Message): ConsultationMessage {
-    const { key = message_id, thinking, tools, remote } = this.#seen.get(`${run_id} ${role}`) ?? {};
-    return {
-      key,
-      role,
-      content,
-      state: failed ? 'failed' : preempted ? 'preempted' : 'done',
-      run_id,
-      created_at,
-      ...(thinking && { thinking }),
-      ...(tools && { tools }),
-      ...(remote && { remote }),
-      ...(card && { card }),
-      ...(answers && { answers }),
-    };
+  /** What has not changed since is the same object. */
+  #shown({ message_id, turn: _, preempted, failed, ...message }: Message): ConsultationMessage {
+    const before = this.#seen.get(`${message.run_id} ${message.role}`);
+    const { key = message_id, thinking, tools, remote } = before ?? {};
+    const state = failed ? 'failed' : preempted ? 'preempted' : 'done';
+    const now: ConsultationMessage = { ...message, key, state, thinking, tools, remote };
+    return before && JSON.stringify(now) === JSON.stringify(before) ? before : now;
   }
 }

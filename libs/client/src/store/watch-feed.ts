@@ -8,6 +8,8 @@ export interface WatchOptions {
   signal: AbortSignal;
   onSession: (session: Session) => void;
   onDeleted: () => void;
+  /** The server is there; the session is not, as far as was ever told. */
+  onAbsent: () => void;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface WatchOptions {
  * few connections, and the feed begins with how things are. Answers how to begin again where the server refused: it is an
  * extra, so that is no error; a session that is not there yet has no feed.
  */
-export function watchFeed(client: Client, { sessionId, signal, onSession, onDeleted }: WatchOptions): () => void {
+export function watchFeed(client: Client, { sessionId, signal, onSession, onDeleted, onAbsent }: WatchOptions): () => void {
   let listening: AbortController | undefined;
   let wasThere = false;
 
@@ -28,8 +30,8 @@ export function watchFeed(client: Client, { sessionId, signal, onSession, onDele
         if (!mine.signal.aborted) onSession(session);
       }
     } catch (error) {
-      // Deleted while nobody listened.
-      if (wasThere && (error as ProblemError).code === 'session_not_found') onDeleted();
+      // What was there was deleted while nobody listened.
+      if ((error as ProblemError).code === 'session_not_found') (wasThere ? onDeleted : onAbsent)();
     }
     if (listening === mine) listening = undefined;
   };
