@@ -104,7 +104,7 @@ test('no network for 5 s → the page says so, what was said meanwhile comes aft
     await stack().model.nthCall(1, { last_user_includes: 'one more' });
     gates.at(-1)?.push('Here.');
     gates.at(-1)?.end();
-    await tab.page.getByText('Here.').waitFor();
+    await tab.answer().getByText('Here.').waitFor();
     expect(stack().model.calls({ last_user_includes: 'one more' })).toHaveLength(1);
   } finally {
     await proxy.stop();

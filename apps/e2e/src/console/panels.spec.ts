@@ -206,12 +206,15 @@ test('a phone → a new consultation is seen from its top, a conversation from i
 });
 
 describe('on a phone, by keyboard', () => {
-  const onPhone = async (): Promise<ConsolePage> =>
-    new ConsolePage(await newPage({ viewport: PHONE }), `http://127.0.0.1:${stack().gateway().port}`);
+  const onPhone = async (reducedMotion: 'reduce' | 'no-preference' = 'reduce'): Promise<ConsolePage> =>
+    new ConsolePage(await newPage({ viewport: PHONE, reducedMotion }), `http://127.0.0.1:${stack().gateway().port}`);
   const focused = (tab: ConsolePage, wanted: Locator): Promise<void> => tab.page.locator(':focus').and(wanted).waitFor();
 
-  test('the menu → what is chosen has the focus; where nothing is chosen, its button', async () => {
-    const tab = await (await onPhone()).open();
+  test.each([
+    ['which slides', 'no-preference'],
+    ['where nothing moves', 'reduce'],
+  ] as const)('the menu, %s → what is chosen has the focus; where nothing is chosen, its button', async (_how, motion) => {
+    const tab = await (await onPhone(motion)).open();
     const menu = tab.button('Menu');
     await menu.press('Enter');
     const workbench = tab.page.getByRole('link', { name: /^Workbench/ });

@@ -71,7 +71,7 @@ describe('an answer of 2,000 tokens', () => {
     ['one paragraph', ENDLESS],
   ])('%s → streamed without a frame of more than 50 ms', async (_what, tokens) => {
     stack().model.when({}, { tokens, pace_ms: 1 });
-    const tab = await new ConsolePage(await newPage(), origin()).open();
+    const tab = await new ConsolePage(await newPage({ reducedMotion: 'no-preference' }), origin()).open();
     await tab.page.locator('input[value=guide]').check();
     // What the page has yet to do for its first message is not the stream's.
     const busy = await busyTimes(browser(), tab.page, async () => {

@@ -10,6 +10,12 @@ export interface MenuDrawerProps {
   children: ReactNode;
 }
 
+/** What was chosen may have taken the focus, such as the first answer of a card. */
+function isNowhere(button: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === body || activeElement === button || !!activeElement?.closest('.sidebar-drawer');
+}
+
 /** The sidebar where there is no room beside the page. Whoever chooses something is in the page afterwards. */
 export function MenuDrawer({ isOpen, onClose, button, children }: MenuDrawerProps): ReactNode {
   const { menu, close } = useTexts().app;
@@ -20,10 +26,10 @@ export function MenuDrawer({ isOpen, onClose, button, children }: MenuDrawerProp
     onClose();
   };
   const onOpenChange = (isOpenNow: boolean): void => {
-    // What was chosen may have taken the focus, such as the first answer of a card.
-    const isNowhere = document.activeElement === document.body || document.activeElement?.closest('.sidebar-drawer');
-    if (!isOpenNow && isNowhere) (isChosen.current ? document.getElementById('main') : button.current)?.focus();
+    const wanted = isChosen.current ? document.getElementById('main') : button.current;
     isChosen.current = false;
+    // Once it is gone: where nothing moves it is still there, and has yet to give the focus to its button.
+    if (!isOpenNow) setTimeout(() => isNowhere(button.current) && wanted?.focus());
   };
   return (
     <Drawer

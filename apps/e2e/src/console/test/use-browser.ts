@@ -13,7 +13,7 @@ const IS_REQUEST = /Failed to load resource|net::ERR_/;
 
 /** One browser for all tests of a file, and a fresh profile for each test. A page that has a fault fails its test. */
 export function useBrowser(): {
-  /** A page in a profile of its own. */
+  /** A page in a profile of its own. Nothing moves or fades, unless it is asked for (`reducedMotion`): that takes time. */
   newPage: (options?: PageOptions) => Promise<Page>;
   /** One more page of the same profile: another tab. */
   newTab: (page: Page) => Promise<Page>;
@@ -24,8 +24,9 @@ export function useBrowser(): {
   let faults: string[] = [];
 
   beforeAll(async () => {
-    // Root has no sandbox; what is loaded is ours.
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+    // Root has no sandbox; what is loaded is ours. Nobody looks at it: there is no need to draw in three dimensions.
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'];
+    browser = await chromium.launch({ executablePath: chromiumPath(), args });
   }, 60_000);
   afterAll(() => browser?.close());
   afterEach(async () => {
@@ -49,8 +50,13 @@ export function useBrowser(): {
   };
   return {
     browser: theBrowser,
-    newPage: async ({ lang = 'en', viewport = DESKTOP, ...options } = {}) => {
-      const context = await theBrowser().newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-GB', viewport, ...options });
+    newPage: async ({ lang = 'en', viewport = DESKTOP, reducedMotion = 'reduce', ...options } = {}) => {
+      const context = await theBrowser().newContext({
+        locale: lang === 'zh' ? 'zh-CN' : 'en-GB',
+        viewport,
+        reducedMotion,
+        ...options,
+      });
       contexts.push(context);
       return watched(await context.newPage());
     },
