@@ -1,7 +1,7 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
-/** Who may import whom (docs/architecture.md, "Libraries"). Only checked when eslint runs through nx: `npm run lint`. */
+/** Who may import whom (docs/architecture.md, "Libraries"). Checked by `npm run lint`: it needs the graph of nx. */
 const boundaries = [
   { sourceTag: 'lib:contracts', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'lib:wire', onlyDependOnLibsWithTags: ['lib:contracts'] },

@@ -31,7 +31,7 @@ export function allStages({ root, results }) {
     {
       name: 'lint',
       title: 'lint',
-      command: bin('nx', 'run-many', '-t', 'lint', '--parallel=2', '--outputStyle=static'),
+      command: [process.execPath, path.join(root, 'tools/lint.mjs')],
       limitMinutes: 10,
     },
     {

@@ -210,27 +210,28 @@ describe('on a phone, by keyboard', () => {
     new ConsolePage(await newPage({ viewport: PHONE, reducedMotion }), `http://127.0.0.1:${stack().gateway().port}`);
   const focused = (tab: ConsolePage, wanted: Locator): Promise<void> => tab.page.locator(':focus').and(wanted).waitFor();
 
-  test.each([
-    ['which slides', 'no-preference'],
-    ['where nothing moves', 'reduce'],
-  ] as const)('the menu, %s → what is chosen has the focus; where nothing is chosen, its button', async (_how, motion) => {
-    const tab = await (await onPhone(motion)).open();
-    const menu = tab.button('Menu');
-    await menu.press('Enter');
-    const workbench = tab.page.getByRole('link', { name: /^Workbench/ });
-    await workbench.waitFor();
-    await tab.page.keyboard.press('Escape');
-    await workbench.waitFor({ state: 'hidden' });
-    await focused(tab, menu);
-    await menu.press('Enter');
-    await workbench.press('Enter');
-    await workbench.waitFor({ state: 'hidden' });
-    await focused(tab, tab.page.getByRole('main'));
-    // The page that is shown already closes the menu as well.
-    await menu.press('Enter');
-    await workbench.press('Enter');
-    await workbench.waitFor({ state: 'hidden' });
-  });
+  const MOTIONS = ['no-preference', 'reduce'] as const;
+  test.each(MOTIONS)(
+    'the menu (motion: %s) → what is chosen has the focus; where nothing is chosen, its button',
+    async (motion) => {
+      const tab = await (await onPhone(motion)).open();
+      const menu = tab.button('Menu');
+      await menu.press('Enter');
+      const workbench = tab.page.getByRole('link', { name: /^Workbench/ });
+      await workbench.waitFor();
+      await tab.page.keyboard.press('Escape');
+      await workbench.waitFor({ state: 'hidden' });
+      await focused(tab, menu);
+      await menu.press('Enter');
+      await workbench.press('Enter');
+      await workbench.waitFor({ state: 'hidden' });
+      await focused(tab, tab.page.getByRole('main'));
+      // The page that is shown already closes the menu as well.
+      await menu.press('Enter');
+      await workbench.press('Enter');
+      await workbench.waitFor({ state: 'hidden' });
+    },
+  );
 
   test('the inspector, and the question before a consultation is deleted → the focus comes back, or is in the page', async () => {
     stack().model.when({}, { text: 'Hello.' });

@@ -1,3 +1,4 @@
+import { eventually } from '../turns/test/eventually.js';
 import { Gate } from '../test/gate.js';
 import { useStack } from '../test/use-stack.js';
 import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
@@ -150,14 +151,15 @@ test('a consultation is deleted elsewhere while the page is away → its drafts 
   await left.composer.fill('half a sentence');
   await left.page.reload();
   await left.page.getByText('half a sentence').waitFor();
-  const draft = `localStorage.getItem('parley.message.${left.sessionId}')`;
-  expect(await left.page.evaluate(draft)).toBe('half a sentence');
-  await left.page.waitForFunction("localStorage.getItem('parley.drafts')");
+  const kept = (name: string) => () => left.page.evaluate(`localStorage.getItem('parley.${name}')`);
+  const draft = kept(`message.${left.sessionId}`);
+  expect(await draft()).toBe('half a sentence');
+  await eventually(kept('drafts'), (text) => text !== null);
   const { sessionId } = left;
   await left.page.goto('about:blank');
   await fetch(`${origin()}/api/v1/consultations/sessions/${sessionId}`, { method: 'DELETE' });
   await left.open();
-  await left.page.waitForFunction(`${draft} === null`);
+  await eventually(draft, (text) => text === null);
 });
 
 test('seven tabs, one of them in front → it gets its answer: a browser has six connections, and hidden tabs use none', async () => {
