@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { Gate } from '../test/gate.js';
 import { useStack } from '../test/use-stack.js';
 import { accessibilityFaults } from './test/axe.js';
@@ -178,4 +179,53 @@ test('an answer that is stopped, in the middle or before its first word → said
   await tab.button('Stop').click();
   await live.getByText('The answer was interrupted.').waitFor();
   expect(await live.innerText()).toBe('The answer was interrupted.');
+});
+
+describe('on a phone, by keyboard', () => {
+  const onPhone = async (reducedMotion: 'reduce' | 'no-preference' = 'reduce'): Promise<ConsolePage> =>
+    new ConsolePage(await newPage({ viewport: PHONE, reducedMotion }), `http://127.0.0.1:${stack().gateway().port}`);
+  const focused = (tab: ConsolePage, wanted: Locator): Promise<void> => tab.page.locator(':focus').and(wanted).waitFor();
+
+  const MOTIONS = ['no-preference', 'reduce'] as const;
+  test.each(MOTIONS)(
+    'the menu (motion: %s) → what is chosen has the focus; where nothing is chosen, its button',
+    async (motion) => {
+      const tab = await (await onPhone(motion)).open();
+      const menu = tab.button('Menu');
+      await menu.press('Enter');
+      const workbench = tab.page.getByRole('link', { name: /^Workbench/ });
+      await workbench.waitFor();
+      await tab.page.keyboard.press('Escape');
+      await workbench.waitFor({ state: 'hidden' });
+      await focused(tab, menu);
+      await menu.press('Enter');
+      await workbench.press('Enter');
+      await workbench.waitFor({ state: 'hidden' });
+      await focused(tab, tab.page.getByRole('main'));
+      // The page that is shown already closes the menu as well.
+      await menu.press('Enter');
+      await workbench.press('Enter');
+      await workbench.waitFor({ state: 'hidden' });
+    },
+  );
+
+  test('the inspector, and the question before a consultation is deleted → the focus comes back, or is in the page', async () => {
+    const tab = await onPhone();
+    await tab.begin('guide', 'hi');
+    await tab.answered();
+    const inspect = tab.button(/^Show run events/);
+    await inspect.press('Enter');
+    await tab.button('Clear').waitFor();
+    await tab.page.keyboard.press('Escape');
+    await focused(tab, inspect);
+    const remove = tab.button('Delete consultation');
+    await remove.press('Enter');
+    await focused(tab, tab.button('Keep it'));
+    await tab.page.keyboard.press('Enter');
+    await focused(tab, remove);
+    await remove.press('Enter');
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Delete consultation' }).press('Enter');
+    await tab.page.getByText('How can we help?').waitFor();
+    await focused(tab, tab.page.getByRole('main'));
+  });
 });

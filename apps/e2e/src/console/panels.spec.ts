@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { useStack } from '../test/use-stack.js';
 import { CONSOLE_AGENTS_DIR } from './test/agents-dir.js';
 import { ConsolePage } from './test/console-page.js';
@@ -203,56 +203,6 @@ test('a phone → a new consultation is seen from its top, a conversation from i
   await summary.click();
   await tab.button('To the latest message').click();
   expect((await beyond())[1]).toBeLessThan(1);
-});
-
-describe('on a phone, by keyboard', () => {
-  const onPhone = async (reducedMotion: 'reduce' | 'no-preference' = 'reduce'): Promise<ConsolePage> =>
-    new ConsolePage(await newPage({ viewport: PHONE, reducedMotion }), `http://127.0.0.1:${stack().gateway().port}`);
-  const focused = (tab: ConsolePage, wanted: Locator): Promise<void> => tab.page.locator(':focus').and(wanted).waitFor();
-
-  const MOTIONS = ['no-preference', 'reduce'] as const;
-  test.each(MOTIONS)(
-    'the menu (motion: %s) → what is chosen has the focus; where nothing is chosen, its button',
-    async (motion) => {
-      const tab = await (await onPhone(motion)).open();
-      const menu = tab.button('Menu');
-      await menu.press('Enter');
-      const workbench = tab.page.getByRole('link', { name: /^Workbench/ });
-      await workbench.waitFor();
-      await tab.page.keyboard.press('Escape');
-      await workbench.waitFor({ state: 'hidden' });
-      await focused(tab, menu);
-      await menu.press('Enter');
-      await workbench.press('Enter');
-      await workbench.waitFor({ state: 'hidden' });
-      await focused(tab, tab.page.getByRole('main'));
-      // The page that is shown already closes the menu as well.
-      await menu.press('Enter');
-      await workbench.press('Enter');
-      await workbench.waitFor({ state: 'hidden' });
-    },
-  );
-
-  test('the inspector, and the question before a consultation is deleted → the focus comes back, or is in the page', async () => {
-    stack().model.when({}, { text: 'Hello.' });
-    const tab = await onPhone();
-    await tab.begin('guide', 'hi');
-    await tab.answered();
-    const inspect = tab.button(/^Show run events/);
-    await inspect.press('Enter');
-    await tab.button('Clear').waitFor();
-    await tab.page.keyboard.press('Escape');
-    await focused(tab, inspect);
-    const remove = tab.button('Delete consultation');
-    await remove.press('Enter');
-    await focused(tab, tab.button('Keep it'));
-    await tab.page.keyboard.press('Enter');
-    await focused(tab, remove);
-    await remove.press('Enter');
-    await tab.page.getByRole('dialog').getByRole('button', { name: 'Delete consultation' }).press('Enter');
-    await tab.page.getByText('How can we help?').waitFor();
-    await focused(tab, tab.page.getByRole('main'));
-  });
 });
 
 test('light or dark → chosen once, kept, and the same in all tabs', async () => {
