@@ -58,12 +58,12 @@ test('two tabs with one card → neither wipes what the other has entered; in a 
 test('not touched for 30 days → dropped, and nothing else is', () => {
   drafts.keep('old', 'a', '1');
   storage.setItem('parley.message.s1', 'hello');
-  storage.setItem('parley.card.broken', '{');
+  storage.setItem('parley.card.broken/a', '{');
   now += 20 * DAY_MS;
   drafts.keep('new', 'a', '2');
   now += 11 * DAY_MS;
   drafts.dropOld();
-  expect(Object.keys(storage).sort()).toEqual(['parley.card.new', 'parley.message.s1']);
+  expect(Object.keys(storage).sort()).toEqual(['parley.card.new/a', 'parley.message.s1']);
 });
 
 test.each([
@@ -72,11 +72,11 @@ test.each([
   '7',
   '{}',
   '{"at":1}',
-  '{"at":1,"values":{"a":7}}',
-  '{"at":"1","values":{}}',
-  '{"at":1,"values":{"a":[7]}}',
+  '{"at":1,"value":7}',
+  '{"at":"1","value":"a"}',
+  '{"at":1,"value":[7]}',
 ])('something else lies there: %j → no draft', (text) => {
-  storage.setItem('parley.card.c1', text);
+  storage.setItem('parley.card.c1/a', text);
   expect(drafts.read('c1')).toBeUndefined();
 });
 

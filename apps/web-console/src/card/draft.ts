@@ -6,7 +6,8 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * What somebody has entered into cards that are not sent yet. It outlives a reload, and is gone once its card is settled. Two tabs
- * with the same card keep one draft: field by field, the later one counts.
+ * with the same card keep one draft, each field under a name of its own: tabs see one another's writing a moment late, and what
+ * is read, changed and written back could take the other's along. In one field the later one counts.
  */
 export interface CardDrafts {
   /** What was entered on this page; in fields that were not touched here, what the browser keeps, perhaps from another tab. */
@@ -15,57 +16,60 @@ export interface CardDrafts {
   keep: (cardId: string, fieldId: string, value: FieldValue) => void;
   /** The card is settled, or its session is gone. */
   drop: (cardId: string) => void;
-  /** Drops those that nobody has touched for 30 days: their cards were settled while no page was open. */
+  /** Drops what nobody has touched for 30 days: their cards were settled while no page was open. */
   dropOld: () => void;
 }
 
-interface KeptDraft {
+interface KeptField {
   /** Milliseconds since 1970. */
   at: number;
-  values: Record<string, FieldValue>;
+  value: FieldValue;
 }
 
 export function cardDrafts(store: LocalStore, now: () => number = Date.now): CardDrafts {
   const entered = new Map<string, FieldValues>();
-  const kept = (cardId: string): KeptDraft | undefined => draftOf(store.read(PREFIX + cardId));
-  const drop = (cardId: string): void => {
-    entered.delete(cardId);
-    store.write(PREFIX + cardId, null);
+  const namesOf = (prefix: string): string[] => store.keys().filter((key) => key.startsWith(prefix));
+  const kept = (cardId: string): FieldValues => {
+    const prefix = keyOf(cardId, '');
+    const fields = namesOf(prefix).map((key) => [key.slice(prefix.length), fieldOf(store.read(key))?.value] as const);
+    return Object.fromEntries(fields.filter((field): field is [string, FieldValue] => field[1] !== undefined));
   };
   return {
     read: (cardId) => {
-      const [here, there] = [entered.get(cardId), kept(cardId)?.values];
-      return here || there ? { ...there, ...here } : undefined;
+      const values = { ...kept(cardId), ...entered.get(cardId) };
+      return Object.keys(values).length > 0 ? values : undefined;
     },
     keep: (cardId, fieldId, value) => {
       entered.set(cardId, { ...entered.get(cardId), [fieldId]: value });
-      const draft: KeptDraft = { at: now(), values: { ...kept(cardId)?.values, [fieldId]: value } };
-      store.write(PREFIX + cardId, JSON.stringify(draft));
+      const field: KeptField = { at: now(), value };
+      store.write(keyOf(cardId, fieldId), JSON.stringify(field));
     },
-    drop,
+    drop: (cardId) => {
+      entered.delete(cardId);
+      for (const key of namesOf(keyOf(cardId, ''))) store.write(key, null);
+    },
     dropOld: () => {
-      const cardIds = store
-        .keys()
-        .filter((key) => key.startsWith(PREFIX))
-        .map((key) => key.slice(PREFIX.length));
-      for (const cardId of cardIds) if ((kept(cardId)?.at ?? 0) < now() - KEPT_MS) drop(cardId);
+      for (const key of namesOf(PREFIX)) if ((fieldOf(store.read(key))?.at ?? 0) < now() - KEPT_MS) store.write(key, null);
     },
   };
 }
+
+/** The name of what is kept of a field. No id of a card has a slash in it. */
+const keyOf = (cardId: string, fieldId: string): string => `${PREFIX}${cardId}/${fieldId}`;
 
 /** Those of this browser. */
 export const drafts = cardDrafts(localStore);
 
 /** Whatever lies there may have been written by another version, or by hand. */
-function draftOf(text: string | null): KeptDraft | undefined {
+function fieldOf(text: string | null): KeptField | undefined {
   try {
-    const draft = JSON.parse(text ?? 'null') as Partial<KeptDraft> | null;
-    const isDraft = typeof draft?.at === 'number' && Object.values(draft.values ?? {}).every(isValue);
-    return isDraft && draft.values ? { at: draft.at as number, values: draft.values } : undefined;
+    const field = JSON.parse(text ?? 'null') as Partial<KeptField> | null;
+    const { at, value } = field ?? {};
+    return typeof at === 'number' && isValue(value) ? { at, value } : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isValue = (value: unknown): boolean =>
+const isValue = (value: unknown): value is FieldValue =>
   typeof value === 'string' || (Array.isArray(value) && value.every((part) => typeof part === 'string'));

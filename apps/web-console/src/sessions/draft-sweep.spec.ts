@@ -11,13 +11,15 @@ const store: LocalStore = {
   write: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
   keys: () => [...kept.keys()],
 };
-const dropCard = (cardId: string): void => store.write(`card.${cardId}`, null);
+const dropCard = (cardId: string): void =>
+  store.keys().forEach((key) => key.startsWith(`card.${cardId}/`) && store.write(key, null));
 const { forget, sweep } = draftSweep(store, dropCard, () => now);
 beforeEach(() => {
   kept = new Map([
     ['message.new', 'not begun'],
     ['message.s1', 'hello'],
-    ['card.c1', '{}'],
+    ['card.c1/i1/name', '{}'],
+    ['card.c1/i1/day', '{}'],
     ['agent', 'guide'],
   ]);
   now = Date.UTC(2026, 0, 1);
@@ -36,7 +38,7 @@ test('a session is deleted → its messages and the answers to its card are gone
 
 test('listed once, and then no more → gone: it was deleted, or has lapsed', () => {
   sweep([session('s1', 'c1')]);
-  expect(drafts()).toHaveLength(4);
+  expect(drafts()).toHaveLength(5);
   sweep([]);
   expect(drafts()).toEqual(['message.new', 'agent']);
   expect(kept.has('drafts')).toBe(false);
@@ -52,7 +54,7 @@ test('never listed: its first message may not have arrived → kept for 30 days'
   sweep([]);
   now += 30 * DAY_MS;
   sweep([]);
-  expect(drafts()).toHaveLength(4);
+  expect(drafts()).toHaveLength(5);
   now += 1;
   sweep([]);
   expect(drafts()).toEqual(['message.new', 'agent']);
@@ -62,7 +64,7 @@ test('not listed at first, then listed → kept, however old it is', () => {
   sweep([]);
   now += 90 * DAY_MS;
   sweep([session('s1', 'c1')]);
-  expect(drafts()).toHaveLength(4);
+  expect(drafts()).toHaveLength(5);
 });
 
 test.each(['', '{', '7', '[]', '{"message.s1":"x"}', '{"message.s1":null}'])(
@@ -70,6 +72,6 @@ test.each(['', '{', '7', '[]', '{"message.s1":"x"}', '{"message.s1":null}'])(
   (text) => {
     kept.set('drafts', text);
     sweep([]);
-    expect(drafts()).toHaveLength(4);
+    expect(drafts()).toHaveLength(5);
   },
 );

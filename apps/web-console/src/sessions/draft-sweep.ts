@@ -1,7 +1,7 @@
 import type { Session } from '@parley/client';
 import type { LocalStore } from '../storage/local-store.js';
 
-// Under which keys drafts lie: a message by its session's id, the answers to a card by the card's.
+// Under which keys drafts lie: a message by its session's id, the answers to a card by the card's and, behind a slash, the field's.
 const MESSAGE = 'message.';
 const CARD = 'card.';
 /** Messages that may not have arrived (the client's outbox, which throws them away within a day). Sent, they would begin their session anew. */
@@ -28,7 +28,7 @@ export interface DraftSweep {
 
 /** `dropCard`: forgets what was entered into a card, wherever that is kept. */
 export function draftSweep(store: LocalStore, dropCard: (cardId: string) => void, now: () => number = Date.now): DraftSweep {
-  const drop = (key: string): void => (key.startsWith(CARD) ? dropCard(key.slice(CARD.length)) : store.write(key, null));
+  const drop = (place: string): void => (place.startsWith(CARD) ? dropCard(place.slice(CARD.length)) : store.write(place, null));
   return {
     forget: (sessionId, cardId) => {
       store.write(MESSAGE + sessionId, null);
@@ -40,16 +40,18 @@ export function draftSweep(store: LocalStore, dropCard: (cardId: string) => void
       const before = notesOf(store.read(NOTES));
       const drafts = store.keys().filter((key) => (key.startsWith(MESSAGE) || key.startsWith(CARD)) && key !== NEW);
       const notes: Notes = {};
-      for (const key of drafts) {
-        const note = places.has(key) || (before[key] ?? now());
-        const isGone = !places.has(key) && (note === true || now() - note > KEPT_MS);
-        if (isGone) drop(key);
-        else notes[key] = note;
+      for (const place of new Set(drafts.map(placeOf))) {
+        const note = places.has(place) || (before[place] ?? now());
+        const isGone = !places.has(place) && (note === true || now() - note > KEPT_MS);
+        if (isGone) drop(place);
+        else notes[place] = note;
       }
       store.write(NOTES, Object.keys(notes).length > 0 ? JSON.stringify(notes) : null);
     },
   };
 }
+
+const placeOf = (key: string): string => key.split('/', 1)[0] ?? key;
 
 const placesOf = ({ session_id, awaiting_card }: Session): string[] => [MESSAGE + session_id, CARD + (awaiting_card ?? '')];
 

@@ -36,7 +36,7 @@ export async function describedBy(field: Locator): Promise<string> {
 
 /** How many cards have something entered that the browser keeps. */
 export const draftsOf = (tab: ConsolePage): Promise<unknown> =>
-  tab.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('parley.card.')).length");
+  tab.page.evaluate(`new Set(Object.keys(localStorage).flatMap((key) => /^parley[.]card[.][^\/]*/.exec(key) ?? [])).size`);
 
 /** Expects an input of the card to have the focus. */
 export async function expectFocus(tab: ConsolePage, label: RegExp): Promise<void> {
