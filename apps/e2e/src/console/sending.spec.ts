@@ -49,6 +49,8 @@ describe('a page that is reloaded before the server has the message', () => {
     await tab.page.reload();
     await tab.answer().getByText('Yes.').waitFor();
     await tab.answered();
+    // What was said before is fetched after they have gone; the page that was left may have sent the first one yet.
+    await tab.page.locator('.message-user .said').nth(2).waitFor();
     expect([await sayings(tab), await unsent(tab).count()]).toEqual([['one', 'two', 'three'], 0]);
   });
 });
