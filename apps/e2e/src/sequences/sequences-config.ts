@@ -10,7 +10,7 @@ export interface SequencesConfig {
   tells: boolean;
 }
 
-const { SEQUENCES_RUNS = '40', SEQUENCES_SEED = '20251', SEQUENCES_PATH, SEQUENCES_ONLY, SEQUENCES_TELL } = process.env;
+const { SEQUENCES_RUNS = '100', SEQUENCES_SEED = '20251', SEQUENCES_PATH, SEQUENCES_ONLY, SEQUENCES_TELL } = process.env;
 
 export const CONFIG: SequencesConfig = {
   runs: Number(SEQUENCES_RUNS),

@@ -44,6 +44,14 @@ describe('what a chat message starts', () => {
     }
   });
 
+  test('a session that has messages and no title, as an earlier version left it → none of its later messages gives it one', async () => {
+    const session = store.session();
+    await session.talk('first', 'answer');
+    await store.redis.hset(sessionKey(session.threadId), 'title', '');
+    await session.chat('second');
+    expect(await session.get()).toMatchObject({ title: '', turn: 2 });
+  });
+
   test('a started turn → the answer holds the job to enqueue, with its epoch', async () => {
     const session = store.session();
     const request = session.turnStart({ kind: 'chat', message: 'hello' }, {});

@@ -91,7 +91,6 @@ test('the page is hidden → no connection; seen again → a new one', () => {
 test('something older than what is known → nothing new', async () => {
   const { titles } = heard();
   await fake.say(session('a', '2'), session('a', '1'));
-  feed.tell(session('a', '1'));
   expect(titles).toEqual(['a at 2']);
 });
 
@@ -104,24 +103,6 @@ test('all were told, but for one that was known → it is gone', async () => {
   fake.current?.onListed?.(new Set(['b']));
   expect(titles).toEqual(['a at 1', 'b at 1']);
   expect(again.titles).toEqual(['a at 1', 'b at 1', 'b at 1', 'a gone']);
-});
-
-test('a session that was made while the listing was under way → not gone; gone where the next listing is without it, too', async () => {
-  const { titles } = heard();
-  await fake.say(session('a'));
-  feed.tell(session('made'));
-  fake.current?.onListed?.(new Set(['a']));
-  expect(titles).toEqual(['a at 1', 'made at 1']);
-  fake.current?.onListed?.(new Set(['a']));
-  expect(titles).toEqual(['a at 1', 'made at 1', 'made gone']);
-});
-
-test('a session that was made here and then told by the server → gone with the first listing that is without it', async () => {
-  const { titles } = heard();
-  feed.tell(session('made'));
-  await fake.say(session('made', '2'));
-  fake.current?.onListed?.(new Set());
-  expect(titles).toEqual(['made at 1', 'made at 2', 'made gone']);
 });
 
 test('all were told → listeners get all there are; what is gone comes with what was known of it', async () => {

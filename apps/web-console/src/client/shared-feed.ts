@@ -15,8 +15,6 @@ export interface FeedListener {
  */
 export class SharedFeed {
   readonly #known = new Map<string, Session>();
-  /** Learnt otherwise since the latest listing, and not told by the server yet: a listing that has begun before is without them. */
-  readonly #fresh = new Set<string>();
   readonly #listeners = new Set<FeedListener>();
   #open: AbortController | undefined;
 
@@ -38,15 +36,9 @@ export class SharedFeed {
     };
   }
 
-  /** Tells what was learnt otherwise. What is older than what is known is nothing new. */
-  tell(session: Session): void {
-    if (this.#take(session)) this.#fresh.add(session.session_id);
-  }
-
   tellDeleted(sessionId: string): void {
     const last = this.#known.get(sessionId);
     this.#known.delete(sessionId);
-    this.#fresh.delete(sessionId);
     for (const { onDeleted } of [...this.#listeners]) onDeleted?.(sessionId, last);
   }
 
@@ -99,15 +91,13 @@ export class SharedFeed {
   async #run({ signal }: AbortController): Promise<void> {
     const onListed = (told: ReadonlySet<string>): void => {
       if (signal.aborted) return;
-      for (const id of [...this.#known.keys()]) if (!told.has(id) && !this.#fresh.has(id)) this.tellDeleted(id);
-      this.#fresh.clear();
+      for (const id of [...this.#known.keys()]) if (!told.has(id)) this.tellDeleted(id);
       for (const each of [...this.#listeners]) each.onListed?.(new Map(this.#known));
     };
     const onDeleted = (sessionId: string): void => void (signal.aborted || this.tellDeleted(sessionId));
     try {
       for await (const session of this.client.feed({ signal, onListed, onDeleted })) {
         if (signal.aborted) return;
-        this.#fresh.delete(session.session_id);
         this.#take(session);
       }
     } catch {
@@ -115,12 +105,11 @@ export class SharedFeed {
     }
   }
 
-  /** Answers whether it was news. */
-  #take(session: Session): boolean {
+  /** What is older than what is known is nothing new. */
+  #take(session: Session): void {
     const known = this.#known.get(session.session_id);
-    if (known && known.updated_at > session.updated_at) return false;
+    if (known && known.updated_at > session.updated_at) return;
     this.#known.set(session.session_id, session);
     for (const { onSession } of [...this.#listeners]) onSession(session);
-    return true;
   }
 }
